@@ -1,0 +1,54 @@
+import type { Role } from '../core/caller.ts';
+
+/** Where a value stands in the policy, for messages that come later (1-based). */
+export interface PolicyPlace {
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface PolicyEntry {
+  /** As written: a ref, or the bundle `local`. */
+  readonly text: string;
+  readonly place?: PolicyPlace;
+}
+
+export interface PolicyCaller {
+  readonly name: string;
+  /** Lower-case hex SHA-256 of the API key. */
+  readonly keySha256: string;
+  readonly roles: readonly Role[];
+  readonly profile?: string;
+}
+
+export interface PolicyProfile {
+  readonly name: string;
+  /** Names or refs; absent: all that is approved. */
+  readonly tools?: readonly PolicyEntry[];
+}
+
+/** Each is a default that the operator may change. Milliseconds and bytes as the names say. */
+export interface PolicyLimits {
+  readonly builtinTimeoutMs: number;
+  readonly maxArgumentBytes: number;
+  readonly maxArtifactBytes: number;
+  readonly inlineArtifactBytes: number;
+  readonly artifactTtlMs: number;
+  readonly artifactStoreBytes: number;
+  /** Calls at once in each lane. */
+  readonly maxConcurrentCalls: number;
+  /** Calls that may wait in each lane. */
+  readonly maxQueuedCalls: number;
+}
+
+/** The operator's file, read and checked by itself; names in it are not yet compared with the tools that exist. */
+export interface Policy {
+  /** File path, or the name of the environment variable that overrode it. */
+  readonly source: string;
+  readonly approve: readonly PolicyEntry[];
+  readonly limits: PolicyLimits;
+  readonly defaultProfile?: string;
+  readonly profiles: ReadonlyMap<string, PolicyProfile>;
+  readonly callers: readonly PolicyCaller[];
+  /** First 16 hex digits of the SHA-256 over the policy in force. */
+  readonly revision: string;
+}

@@ -1,4 +1,4 @@
-import type { Fault } from '../core/broker-error.ts';
+import type { SchemaFault } from '../core/schema-fault.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { Tool, ToolLimits, ToolSpec } from '../core/tool.ts';
 
@@ -13,7 +13,7 @@ export interface CatalogEntry {
   readonly check: Tool['check'];
   readonly execute: Tool['execute'];
   /** The schema's faults, one per place; empty when the arguments are valid. Never throws. */
-  readonly validate: (args: JsonObject) => readonly Fault[];
+  readonly validate: (args: JsonObject) => readonly SchemaFault[];
 }
 
 /** Something that was found at boot and is not there, and why. */

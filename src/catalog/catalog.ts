@@ -1,0 +1,24 @@
+import type { Grant } from '../core/grant.ts';
+import type { CatalogEntry, Refusal } from './entry.ts';
+
+/** A tool as the operator sees it, approved or not. */
+export interface KnownTool {
+  readonly entry: CatalogEntry;
+  readonly approved: boolean;
+  /** Things worth knowing that did not stop it, as sentences. */
+  readonly findings: readonly string[];
+}
+
+/** All that was found at boot. Frozen: nothing in it changes until the process ends. */
+export interface Catalog {
+  /** What this grant may call, sorted by name. */
+  readonly list: (grant: Grant) => readonly CatalogEntry[];
+  /** `name`, `name@version`, `package:command`, `package:command@version`; the same undefined for unknown and refused. */
+  readonly find: (ref: string, grant: Grant) => CatalogEntry | undefined;
+  /** Sorted by origin, then name, then version. */
+  readonly known: readonly KnownTool[];
+  readonly refusals: readonly Refusal[];
+  /** Policy entries whose tool was refused, or that match nothing any more. */
+  readonly deadEntries: readonly { readonly entry: string; readonly reason: string }[];
+  readonly policyRevision: string;
+}

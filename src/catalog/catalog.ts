@@ -13,7 +13,9 @@ export interface KnownTool {
 export interface Catalog {
   /** What this grant may call, sorted by name. */
   readonly list: (grant: Grant) => readonly CatalogEntry[];
-  /** `name`, `name@version`, `package:command`, `package:command@version`; the same undefined for unknown and refused. */
+  /** `name`, `name@version`, `package:command`, `package:command@version` to the approved tool that is meant. */
+  readonly resolve: (ref: string) => CatalogEntry | undefined;
+  /** `resolve`, then `decide`: the same undefined for unknown and refused. */
   readonly find: (ref: string, grant: Grant) => CatalogEntry | undefined;
   /** Sorted by origin, then name, then version. */
   readonly known: readonly KnownTool[];

@@ -1,0 +1,24 @@
+import type { ErrorCode } from '../core/error-codes.ts';
+
+/** How a call ended: `OK`, an error code, or `DISCONNECTED` when the client had left. */
+export type AuditOutcome = 'OK' | 'DISCONNECTED' | ErrorCode;
+
+/** One call, as it stands in the audit log. Sizes and names, never values. */
+export interface AuditRecord {
+  readonly invocation_id: string;
+  readonly request_id: string;
+  readonly caller: string;
+  /** The exact ref, or what the caller wrote where it leads to no tool (shortened, escaped). */
+  readonly ref: string;
+  /** Absent where there is no tool. */
+  readonly origin?: string;
+  readonly policy_revision: string;
+  readonly argument_bytes: number;
+  readonly result_bytes: number;
+  readonly artifact_bytes: number;
+  readonly outcome: AuditOutcome;
+  readonly queue_ms: number;
+  readonly run_ms: number;
+}
+
+export type AuditSink = (record: AuditRecord) => void;

@@ -1,0 +1,46 @@
+import type { AbortReason } from '../core/tool.ts';
+
+/** Why a call was ended early; the first reason stands. */
+export class CallAborted extends Error {
+  readonly reason: AbortReason;
+
+  constructor(reason: AbortReason) {
+    super(`the call was ended: ${reason}`);
+    this.name = 'CallAborted';
+    this.reason = reason;
+  }
+}
+
+export interface CallSignal {
+  readonly signal: AbortSignal;
+  /** On the clock of performance.now(), in milliseconds. */
+  readonly deadline: number;
+  /** Stops the timer and lets go of both sources. */
+  readonly dispose: () => void;
+}
+
+/** Joins the deadline, the client's leaving and the service's stopping into one signal; its reason is a CallAborted. */
+export function createCallSignal(
+  timeoutMs: number,
+  disconnected: AbortSignal,
+  stopping: AbortSignal,
+): CallSignal {
+  const controller = new AbortController();
+  const abort = (reason: AbortReason): void => controller.abort(new CallAborted(reason));
+  const onDisconnect = (): void => abort('disconnect');
+  const onStop = (): void => abort('shutdown');
+  const timer = setTimeout(() => abort('deadline'), timeoutMs);
+  if (disconnected.aborted) onDisconnect();
+  else disconnected.addEventListener('abort', onDisconnect, { once: true });
+  if (stopping.aborted) onStop();
+  else stopping.addEventListener('abort', onStop, { once: true });
+  return {
+    signal: controller.signal,
+    deadline: performance.now() + timeoutMs,
+    dispose: () => {
+      clearTimeout(timer);
+      disconnected.removeEventListener('abort', onDisconnect);
+      stopping.removeEventListener('abort', onStop);
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+
+import type { CatalogEntry } from '../catalog/entry.ts';
+import type { JsonObject } from '../core/json.ts';
+import type { Delivery, InvocationRequest } from './invocation.ts';
+
+/** One call on its way through the steps. Each step fills in what it found out; `record` reads it at the end. */
+export interface Call {
+  readonly invocationId: string;
+  readonly request: InvocationRequest;
+  entry?: CatalogEntry;
+  delivery: Delivery;
+  argumentBytes: number;
+  resultBytes: number;
+  artifactBytes: number;
+  queueMs: number;
+  runMs: number;
+}
+
+/** A call whose tool is known and allowed and whose arguments are valid. */
+export interface ReadyCall extends Call {
+  readonly entry: CatalogEntry;
+  readonly args: JsonObject;
+}
+
+export function beginCall(request: InvocationRequest): Call {
+  return {
+    invocationId: randomUUID(),
+    request,
+    delivery: 'inline',
+    argumentBytes: 0,
+    resultBytes: 0,
+    artifactBytes: 0,
+    queueMs: 0,
+    runMs: 0,
+  };
+}

@@ -1,0 +1,62 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+import { LRUCache } from 'lru-cache';
+
+import type { ArtifactStore, StoredArtifact } from '../../broker/artifact-store.ts';
+import { BrokerError } from '../../core/broker-error.ts';
+
+export interface MemoryArtifactLimits {
+  /** Raw bytes of all files together; the oldest go first. */
+  readonly maxBytes: number;
+  readonly ttlMs: number;
+}
+
+interface Kept {
+  readonly facts: StoredArtifact;
+  readonly bytes: Uint8Array;
+}
+
+/** An entry costs this much besides its bytes, so that a flood of empty files is bounded as well. */
+const ENTRY_BYTES = 1_024;
+
+/** Artifacts in this process; gone when it ends. Oldest out first, whatever was read lately. */
+export function createMemoryArtifacts(limits: MemoryArtifactLimits): ArtifactStore {
+  const kept = new LRUCache<string, Kept>({
+    maxSize: limits.maxBytes,
+    sizeCalculation: ({ bytes }) => bytes.byteLength + ENTRY_BYTES,
+    ttl: limits.ttlMs,
+    updateAgeOnGet: false,
+  });
+  /** `peek` leaves the order of arrival alone. */
+  const get = (owner: string, id: string): Kept | undefined => {
+    const found = kept.peek(id);
+    return found?.facts.owner === owner ? found : undefined;
+  };
+
+  return {
+    put: async (owner, file) => {
+      const sizeBytes = file.bytes.byteLength;
+      if (sizeBytes + ENTRY_BYTES > limits.maxBytes) throw larger(sizeBytes, limits.maxBytes);
+      const facts: StoredArtifact = Object.freeze({
+        id: randomBytes(24).toString('base64url'),
+        owner,
+        name: file.name,
+        mediaType: file.mediaType,
+        sizeBytes,
+        sha256: createHash('sha256').update(file.bytes).digest('hex'),
+        expiresAt: new Date(Date.now() + limits.ttlMs),
+      });
+      kept.set(facts.id, { facts, bytes: file.bytes });
+      return facts;
+    },
+    find: async (owner, id) => get(owner, id)?.facts,
+    read: async (owner, id, { start, end }) => get(owner, id)?.bytes.subarray(start, end + 1),
+  };
+}
+
+function larger(bytes: number, limit: number): BrokerError {
+  return new BrokerError(
+    'PAYLOAD_TOO_LARGE',
+    `The file is ${bytes} bytes; the artifact store holds ${limit}.`,
+  );
+}

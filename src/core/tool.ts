@@ -2,6 +2,7 @@ import type { ToolFile } from './artifact.ts';
 import type { Fault } from './broker-error.ts';
 import type { ToolFailureCode } from './error-codes.ts';
 import type { JsonObject } from './json.ts';
+import type { Shelf } from './shelf.ts';
 
 /** Where a tool came from. All but the first two are third-party: their texts are not ours. */
 export type Origin = 'builtin' | 'repository' | `directory:${string}` | `package:${string}`;
@@ -85,6 +86,8 @@ export interface ExecuteContext {
   readonly signal: AbortSignal;
   /** On the clock of performance.now(), in milliseconds. */
   readonly deadline: number;
+  /** The methodology skills that this caller or run may read. */
+  readonly shelf: Shelf;
   /** One line for the operator. Never argument values. */
   readonly log: (message: string, fields?: Readonly<Record<string, string | number | boolean>>) => void;
 }

@@ -5,6 +5,8 @@ import type { checkSync as CheckSync } from 'recheck';
 /** What Ajv asks of a regular expression. */
 interface Pattern {
   test(text: string): boolean;
+  /** Ajv keeps one matcher for each text that this gives, so it must tell patterns apart. */
+  toString(): string;
 }
 
 /**
@@ -27,7 +29,7 @@ export function linearPattern(source: string): Pattern {
 function tryRe2(source: string): Pattern | undefined {
   try {
     const compiled = RE2JS.compile(RE2JS.translateRegExp(source));
-    return { test: (text) => compiled.test(text) };
+    return { test: (text) => compiled.test(text), toString: () => source };
   } catch {
     return undefined;
   }

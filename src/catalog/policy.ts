@@ -1,15 +1,17 @@
 import type { Role } from '../core/caller.ts';
 
-/** Where a value stands in the policy, for messages that come later (1-based). */
+/** Where something was written, for messages. Line and column are 1-based; an environment variable has none. */
 export interface PolicyPlace {
-  readonly line: number;
-  readonly column: number;
+  /** The policy's path, or the name of the environment variable. */
+  readonly source: string;
+  readonly line?: number;
+  readonly column?: number;
 }
 
 export interface PolicyEntry {
-  /** As written: a ref, or the bundle `local`. */
+  /** As written: a ref, the bundle `local`, or in a profile a name. */
   readonly text: string;
-  readonly place?: PolicyPlace;
+  readonly place: PolicyPlace;
 }
 
 export interface PolicyCaller {
@@ -18,12 +20,18 @@ export interface PolicyCaller {
   readonly keySha256: string;
   readonly roles: readonly Role[];
   readonly profile?: string;
+  /** The part of what is approved that this caller may use; absent: all of it. */
+  readonly approve?: readonly PolicyEntry[];
+  /** From this moment on the key is not accepted; absent: it does not end. */
+  readonly expiresAt?: Date;
 }
 
 export interface PolicyProfile {
   readonly name: string;
   /** Names or refs; absent: all that is approved. */
   readonly tools?: readonly PolicyEntry[];
+  /** Names of methodology skills. */
+  readonly skills?: readonly PolicyEntry[];
 }
 
 /** Each is a default that the operator may change. Milliseconds and bytes as the names say. */
@@ -42,7 +50,6 @@ export interface PolicyLimits {
 
 /** The operator's file, read and checked by itself; names in it are not yet compared with the tools that exist. */
 export interface Policy {
-  /** File path, or the name of the environment variable that overrode it. */
   readonly source: string;
   readonly approve: readonly PolicyEntry[];
   readonly limits: PolicyLimits;

@@ -1,0 +1,107 @@
+/** A run of characters that a reader does not see and a model does. Never carries the text that it hides. */
+export interface Concealed {
+  readonly kind: 'tag' | 'zero-width' | 'bidi' | 'control' | 'filler' | 'variation';
+  /** Index of the first one, in code points. */
+  readonly offset: number;
+  readonly count: number;
+}
+
+interface Character {
+  readonly text: string;
+  readonly code: number;
+}
+
+/**
+ * Characters that conceal: tag characters (U+E0000 block), zero-width and other invisible format characters,
+ * direction controls, control characters but tab and line breaks, blank fillers, and variation selectors with nothing to vary.
+ * Sequences that people write are none: emoji joined by U+200D, variation selectors after a visible
+ * character, the flags of England, Scotland and Wales, joiners between letters of scripts that need them.
+ */
+export function findConcealed(text: string): Concealed[] {
+  const found: { kind: Concealed['kind']; offset: number; count: number }[] = [];
+  for (const { kind, offset } of scan(text)) {
+    const last = found.at(-1);
+    if (last !== undefined && last.kind === kind && last.offset + last.count === offset) last.count += 1;
+    else found.push({ kind, offset, count: 1 });
+  }
+  return found;
+}
+
+/** The text without any concealed character. */
+export function stripConcealed(text: string): string {
+  const hidden = new Set([...scan(text)].map((one) => one.offset));
+  return hidden.size === 0
+    ? text
+    : Array.from(text)
+        .filter((_, index) => !hidden.has(index))
+        .join('');
+}
+
+function* scan(text: string): Generator<{ kind: Concealed['kind']; offset: number }> {
+  if (!SUSPECT.test(text)) return;
+  const characters = Array.from(text, (one): Character => ({ text: one, code: one.codePointAt(0) ?? 0 }));
+  const flags = flagOffsets(characters);
+  for (const [offset, character] of characters.entries()) {
+    const kind = kindOf(character.code);
+    if (kind === undefined || flags.has(offset)) continue;
+    if (!isWrittenByPeople(kind, characters, offset)) yield { kind, offset };
+  }
+}
+
+/** A quick look, so that plain text costs nothing. */
+const SUSPECT =
+  /[\p{Cf}\p{Cc}\p{Cs}\u2028\u2029\u2800\u3164\uFFA0\u115F\u1160\u{E0000}-\u{E0FFF}]|\u034F|\u17B4|\u17B5|[\u180B-\u180F]|[\uFE00-\uFE0F]/u;
+
+const KINDS: readonly (readonly [Concealed['kind'], RegExp])[] = [
+  ['tag', /^[\u{E0000}-\u{E007F}]$/u],
+  ['variation', /^(?:[\uFE00-\uFE0F]|[\u180B-\u180D]|\u180F|[\u{E0100}-\u{E01EF}])$/u],
+  ['bidi', /^[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]$/u],
+  ['filler', /^(?:\u034F|\u17B4|\u17B5|[\u115F\u1160\u2800\u3164\uFFA0]|[\u{E0080}-\u{E0FFF}])$/u],
+  ['control', /^(?![\t\n\r])[\p{Cc}\p{Cs}\u2028\u2029]$/u],
+  // Arabic number signs and such are format characters that show.
+  ['zero-width', /^(?![\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2\u{110BD}\u{110CD}])\p{Cf}$/u],
+];
+
+function kindOf(code: number): Concealed['kind'] | undefined {
+  const text = String.fromCodePoint(code);
+  return KINDS.find(([, pattern]) => pattern.test(text))?.[0];
+}
+
+function isWrittenByPeople(
+  kind: Concealed['kind'],
+  characters: readonly Character[],
+  offset: number,
+): boolean {
+  const before = characters[offset - 1]?.text ?? '';
+  const after = characters[offset + 1]?.text ?? '';
+  if (kind === 'variation') return /^[\p{Emoji}\p{L}\p{S}\p{P}]$/u.test(before);
+  if (characters[offset]?.code === 0x200d) {
+    return (
+      (/^[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F]$/u.test(before) &&
+        /^\p{Extended_Pictographic}$|^[\u2640\u2642]$/u.test(after)) ||
+      (JOINING.test(before) && JOINING.test(after))
+    );
+  }
+  return characters[offset]?.code === 0x200c && JOINING.test(before) && JOINING.test(after);
+}
+
+/** Scripts whose spelling uses U+200C and U+200D. */
+const JOINING =
+  /^[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Oriya}\p{Script=Sinhala}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Khmer}\p{Script=Mongolian}]$/u;
+
+const SUBDIVISIONS = new Set(['gbeng', 'gbsct', 'gbwls']);
+
+/** Offsets of the tag characters in the three flags that Unicode recommends for exchange (RGI_Emoji_Tag_Sequence). */
+function flagOffsets(characters: readonly Character[]): Set<number> {
+  const offsets = new Set<number>();
+  for (const [start, character] of characters.entries()) {
+    if (character.code !== 0x1f3f4) continue;
+    const tags = characters.slice(start + 1, start + 7).map((one) => one.code - 0xe0000);
+    const name = tags
+      .slice(0, 5)
+      .map((code) => String.fromCharCode(Math.max(0, code)))
+      .join('');
+    if (tags[5] === 0x7f && SUBDIVISIONS.has(name)) for (let i = 1; i <= 6; i += 1) offsets.add(start + i);
+  }
+  return offsets;
+}

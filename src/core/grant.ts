@@ -1,5 +1,7 @@
 import type { Shelf } from './shelf.ts';
 
+import type { Shelf } from './shelf.ts';
+
 /**
  * What one credential may do, worked out once when it was presented. Every layer can only take away:
  * a tool is allowed when it is in `approved` and in each other layer that is present. An empty set is nothing.
@@ -11,6 +13,8 @@ export interface Grant {
   readonly caller?: ReadonlySet<string>;
   /** The profile's tools. */
   readonly profile?: ReadonlySet<string>;
+  /** The methodology skills to read; absent: none. */
+  readonly shelf?: Shelf;
   /** The methodology skills it may read; absent: none. */
   readonly shelf?: Shelf;
 }

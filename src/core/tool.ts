@@ -62,6 +62,8 @@ export interface ToolSpec {
   readonly examples?: readonly ToolExample[];
   readonly returns?: ToolReturns;
   readonly errors?: readonly ToolErrorNote[];
+  /** It reads the caller's shelf, and is there only for callers whose shelf holds something. */
+  readonly usesShelf?: true;
   /** Media types of the files it can answer with; absent or empty when it never does. */
   readonly produces?: readonly string[];
   /** Overrides of the operator's defaults; a policy ceiling still applies. */

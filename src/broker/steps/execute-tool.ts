@@ -1,3 +1,4 @@
+import { EMPTY_SHELF } from '../../core/shelf.ts';
 import type { AbortReason, ExecuteContext, ToolResult } from '../../core/tool.ts';
 import { CallAborted, type CallSignal } from '../call-signal.ts';
 import type { ReadyCall } from '../call.ts';
@@ -17,7 +18,12 @@ export async function executeTool(
   const { signal, deadline } = timing;
   const since = performance.now();
   try {
-    const running = call.entry.execute(call.args, { signal, deadline, log });
+    const running = call.entry.execute(call.args, {
+      signal,
+      deadline,
+      log,
+      shelf: call.request.grant.shelf ?? EMPTY_SHELF,
+    });
     void running.then(release, release);
     const abandoned = abandon(signal);
     try {

@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 import type { Lane } from '../core/tool.ts';
 import type { InvocationOutcome, InvocationRequest } from './invocation.ts';
 import { createLaneGate, type GateLimits, type LaneGate } from './lane-gate.ts';
@@ -23,6 +25,8 @@ export function createBroker(parts: BrokerParts): Broker {
     process: createLaneGate(parts.laneLimits),
   };
   const stopping = new AbortController();
+  // Every running call listens; Node would take more than ten for a leak.
+  setMaxListeners(0, stopping.signal);
   const open = new Set<Promise<unknown>>();
   const service = { lanes, stopping: stopping.signal, draining: false };
 

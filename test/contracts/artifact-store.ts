@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { ArtifactStore } from '../../src/broker/artifact-store.ts';
+
+export interface StoreUnderTest {
+  readonly store: ArtifactStore;
+  readonly close: () => Promise<void>;
+}
+
+/** What makes a store: how many raw bytes it holds, and how long it keeps a file. */
+export type MakeArtifactStore = (limits: { maxBytes: number; ttlMs: number }) => Promise<StoreUnderTest>;
+
+const file = (
+  bytes: number | string,
+  name = 'a.txt',
+): { name: string; mediaType: string; bytes: Uint8Array } => ({
+  name,
+  mediaType: 'text/plain',
+  bytes: typeof bytes === 'number' ? new Uint8Array(bytes).fill(65) : Buffer.from(bytes),
+});
+
+const pause = async (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** What every artifact store keeps to, whatever it is made of. */
+export function artifactStoreContract(name: string, make: MakeArtifactStore): void {
+  describe(`an artifact store: ${name}`, () => {
+    let made: StoreUnderTest;
+    beforeAll(async () => {
+      made = await make({ maxBytes: 1_000_000, ttlMs: 60_000 });
+    });
+    afterAll(async () => made.close());
+
+    it('gives back the bytes, name, type, size and SHA-256 that were put in', async () => {
+      const put = await made.store.put('ann', file('hello', 'résumé.txt'));
+      const sha256 = createHash('sha256').update('hello').digest('hex');
+      const facts = { owner: 'ann', name: 'résumé.txt', mediaType: 'text/plain', sizeBytes: 5, sha256 };
+      expect(put).toMatchObject(facts);
+      expect(await made.store.find('ann', put.id)).toMatchObject({ ...facts, id: put.id });
+      const bytes = await made.store.read('ann', put.id, { start: 0, end: 4 });
+      expect(Buffer.from(bytes ?? []).toString()).toBe('hello');
+    });
+
+    it('reads a part, both ends included', async () => {
+      const { id } = await made.store.put('ann', file('0123456789'));
+      const bytes = await made.store.read('ann', id, { start: 3, end: 5 });
+      expect(Buffer.from(bytes ?? []).toString()).toBe('345');
+    });
+
+    it('[D91] gives an unknown id, a guessed id and a foreign id the same undefined', async () => {
+      const { id } = await made.store.put('ann', file('mine'));
+      const guesses = [
+        '',
+        'x',
+        id.slice(0, -1),
+        `${id}x`,
+        id.toUpperCase(),
+        '__proto__',
+        'constructor',
+        '../x',
+      ];
+      for (const guess of guesses) {
+        expect(await made.store.find('ann', guess)).toBeUndefined();
+        expect(await made.store.read('ann', guess, { start: 0, end: 1 })).toBeUndefined();
+      }
+      for (const stranger of ['bob', '', 'Ann', '__proto__']) {
+        expect(await made.store.find(stranger, id)).toBeUndefined();
+        expect(await made.store.read(stranger, id, { start: 0, end: 1 })).toBeUndefined();
+      }
+    });
+
+    it('gives ids of 128 random bits or more, none twice', async () => {
+      const ids = await Promise.all(
+        Array.from({ length: 100 }, async () => (await made.store.put('ann', file(1))).id),
+      );
+      expect(new Set(ids).size).toBe(100);
+      for (const id of ids) expect(id).toMatch(/^[\w-]{22,}$/u);
+    });
+
+    it('keeps an empty file', async () => {
+      const { id, sizeBytes } = await made.store.put('ann', file(0));
+      expect(sizeBytes).toBe(0);
+      expect(await made.store.find('ann', id)).toBeDefined();
+    });
+
+    it('keeps a file in the same bytes while others come and go at once', async () => {
+      const texts = Array.from({ length: 50 }, (_unused, index) => `text ${index}`);
+      const kept = await Promise.all(texts.map(async (text) => made.store.put('ann', file(text))));
+      const read = await Promise.all(
+        kept.map(async ({ id, sizeBytes }) => made.store.read('ann', id, { start: 0, end: sizeBytes - 1 })),
+      );
+      expect(read.map((bytes) => Buffer.from(bytes ?? []).toString())).toEqual(texts);
+    });
+  });
+
+  describe(`room and time in an artifact store: ${name}`, () => {
+    it('[D91] forgets a file when its time is over', async () => {
+      const { store, close } = await make({ maxBytes: 1_000_000, ttlMs: 40 });
+      const { id, expiresAt } = await store.put('ann', file('soon gone'));
+      expect(expiresAt.getTime()).toBeLessThanOrEqual(Date.now() + 40);
+      await pause(120);
+      expect(await store.find('ann', id)).toBeUndefined();
+      expect(await store.read('ann', id, { start: 0, end: 1 })).toBeUndefined();
+      await close();
+    });
+
+    it('lets the oldest go first when room is needed, however often it was read', async () => {
+      const { store, close } = await make({ maxBytes: 350_000, ttlMs: 60_000 });
+      const first = await store.put('ann', file(100_000));
+      const second = await store.put('ann', file(100_000));
+      await store.put('ann', file(100_000));
+      await store.read('ann', first.id, { start: 0, end: 10 });
+      await store.find('ann', first.id);
+      await store.put('ann', file(100_000));
+      expect(await store.find('ann', first.id)).toBeUndefined();
+      expect(await store.find('ann', second.id)).toBeDefined();
+      await close();
+    });
+
+    it('refuses a file that is larger than the whole store, and loses nothing for it', async () => {
+      const { store, close } = await make({ maxBytes: 350_000, ttlMs: 60_000 });
+      const kept = await store.put('ann', file(1_000));
+      await expect(store.put('ann', file(350_001))).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
+      expect(await store.find('ann', kept.id)).toBeDefined();
+      await close();
+    });
+  });
+}

@@ -1,0 +1,5 @@
+/** The builder takes such files in as strings. */
+declare module '*.csv' {
+  const text: string;
+  export default text;
+}

@@ -1,7 +1,5 @@
 import type { Shelf } from './shelf.ts';
 
-import type { Shelf } from './shelf.ts';
-
 /**
  * What one credential may do, worked out once when it was presented. Every layer can only take away:
  * a tool is allowed when it is in `approved` and in each other layer that is present. An empty set is nothing.
@@ -14,7 +12,5 @@ export interface Grant {
   /** The profile's tools. */
   readonly profile?: ReadonlySet<string>;
   /** The methodology skills to read; absent: none. */
-  readonly shelf?: Shelf;
-  /** The methodology skills it may read; absent: none. */
   readonly shelf?: Shelf;
 }

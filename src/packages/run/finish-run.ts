@@ -1,0 +1,62 @@
+import type { ProgramEnd } from './program-end.ts';
+import { watchForEnding, type Ending } from './run-ending.ts';
+import type { Harvested, KeptOutput, RunResult } from './run-result.ts';
+import type { CallSpec, RunLimits } from './run-spec.ts';
+import type { StartedProcess } from './started-process.ts';
+import type { WorkArea } from './work-area.ts';
+
+const NOTHING: KeptOutput = { head: Buffer.alloc(0), tail: Buffer.alloc(0), totalBytes: 0, truncated: false };
+
+/** The result of a run that was refused before anything was started. */
+export function refuseRun(startError: string): Harvested<never> {
+  const result: RunResult = {
+    outcome: 'not_started',
+    stdout: NOTHING,
+    stderr: NOTHING,
+    durationMs: 0,
+    startError,
+  };
+  return { result, harvest: undefined };
+}
+
+export interface StartedRun {
+  readonly started: StartedProcess;
+  readonly limits: RunLimits;
+  readonly area: WorkArea;
+  /** Ends it besides the call's own signal. */
+  readonly stopping: AbortSignal;
+}
+
+/** Hands a started process its arguments, waits for its end under all limits, and gathers what it left. */
+export async function finishRun<Harvest>(
+  run: StartedRun,
+  call: CallSpec<Harvest>,
+): Promise<Harvested<Harvest>> {
+  const { started, limits, area } = run;
+  const startedAt = performance.now();
+  const signals = call.signal === undefined ? [run.stopping] : [call.signal, run.stopping];
+  const watch = watchForEnding({ started, limits, directory: area.directory, signals });
+  if (call.stdin !== undefined) started.writeStdin(call.stdin);
+  const end = await started.ended;
+  watch.stop();
+  const result: RunResult = {
+    ...settle(watch.reason(), end),
+    stdout: started.stdout.read(),
+    stderr: started.stderr.read(),
+    durationMs: performance.now() - startedAt,
+  };
+  const harvest = result.outcome === 'not_started' ? undefined : await call.harvest?.(result, area.work);
+  return { result, harvest };
+}
+
+type Settled = Pick<RunResult, 'outcome' | 'exitCode' | 'signal' | 'startError' | 'abortReason'>;
+
+/** Our own reason comes before how the program then ended. A full file is a full disk, whoever noticed. */
+function settle(ours: Ending, end: ProgramEnd): Settled {
+  const { outcome, abortReason } = ours;
+  if (outcome !== undefined) return { outcome, ...(abortReason === undefined ? {} : { abortReason }) };
+  if (end.startError !== undefined) return { outcome: 'not_started', startError: end.startError };
+  if (end.signal === 'SIGXFSZ') return { outcome: 'disk_limit' };
+  if (end.signal !== undefined) return { outcome: 'signalled', signal: end.signal };
+  return { outcome: 'exited', exitCode: end.exitCode ?? 0 };
+}

@@ -1,0 +1,62 @@
+import { BrokerError } from '../../core/broker-error.ts';
+import { systemBinds } from './bubblewrap-arguments.ts';
+import type { Isolation } from './isolation.ts';
+import { createUidPool } from './package-uids.ts';
+import { maxProcesses } from './process-limit.ts';
+import { removeTree } from './remove-tree.ts';
+import type { RunLimits, StartSpec } from './run-spec.ts';
+import { sandboxCommand, type SandboxCommand } from './sandbox-command.ts';
+import { openWorkArea, type WorkArea } from './work-area.ts';
+import { openWorkRoot } from './work-root.ts';
+
+/** A place for one run: its own directories and, where there are any, its own user id. */
+export interface Sandbox {
+  readonly area: WorkArea;
+  readonly command: SandboxCommand;
+  /** Removes all of it. Never rejects: what cannot be removed is logged, and tried again when the service stops. */
+  readonly close: () => Promise<void>;
+}
+
+export interface Sandboxes {
+  /** Rejects with OVERLOADED when all user ids are in use. */
+  readonly open: (spec: StartSpec, limits: RunLimits) => Promise<Sandbox>;
+  /** When no sandbox is open any more. */
+  readonly close: () => Promise<void>;
+}
+
+export async function createSandboxes(options: {
+  readonly isolation: Isolation;
+  readonly workRoot: string;
+  readonly log: (message: string) => void;
+}): Promise<Sandboxes> {
+  const { isolation, log } = options;
+  const root = await openWorkRoot(options.workRoot, isolation.ownUid);
+  const uids = isolation.ownUid ? createUidPool() : undefined;
+  const shared = { isolation, binds: systemBinds(isolation), maxProcesses: maxProcesses(isolation) };
+  let serial = 0;
+  return {
+    open: async (spec, limits) => {
+      const uid = takeUid(uids);
+      serial += 1;
+      const area = await openWorkArea(root, serial, uid);
+      return {
+        area,
+        command: sandboxCommand({ ...shared, area, limits }, spec),
+        close: async () => {
+          await area.remove().catch(() => log('a working directory could not be removed'));
+          if (uid !== undefined) uids?.giveBack(uid);
+        },
+      };
+    },
+    close: () => removeTree(root.directory).catch(() => log('the working directories could not be removed')),
+  };
+}
+
+function takeUid(uids: ReturnType<typeof createUidPool> | undefined): number | undefined {
+  if (uids === undefined) return undefined;
+  const uid = uids.take();
+  if (uid !== undefined) return uid;
+  throw new BrokerError('OVERLOADED', 'Too many package commands are running; this one did not start.', {
+    retryAfter: 1,
+  });
+}

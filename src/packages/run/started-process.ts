@@ -1,0 +1,172 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import type { Readable } from 'node:stream';
+
+import { endProcesses, sendSignal } from './end-processes.ts';
+import { createOutputBuffer, type OutputBuffer } from './output-buffer.ts';
+import { findByUid, findGroup, findMarked, hasEnded } from './process-table.ts';
+import { readProgramEnd, type ProgramEnd } from './program-end.ts';
+import { STATUS_FD, type SandboxCommand } from './sandbox-command.ts';
+import type { WorkArea } from './work-area.ts';
+
+/** Pipes that nobody holds any more are read out in less; one that an escaped process holds is let go. */
+const DRAIN_MS = 250;
+/** The kernel takes a child before the service when memory runs out. */
+const OOM_SCORE = '500';
+
+/** A launcher that runs, with all that belongs to it. */
+export interface StartedProcess {
+  readonly stdout: OutputBuffer;
+  readonly stderr: OutputBuffer;
+  /** Resolves when the program has ended, every process of the run is gone, and what it wrote has been read. */
+  readonly ended: Promise<ProgramEnd>;
+  /** False as soon as the program has ended. */
+  readonly isAlive: () => boolean;
+  /** Called on every piece of output. */
+  readonly onOutput: (listener: () => void) => void;
+  /** Asks with SIGTERM, then kills after the grace. Only the first call counts. */
+  readonly end: (graceMs: number) => void;
+  readonly writeStdin: (text: string) => void;
+}
+
+export interface StartOptions {
+  readonly area: WorkArea;
+  readonly keepBytes: number;
+  /** Keeps stdin open for `writeStdin`; else it is /dev/null. */
+  readonly openStdin: boolean;
+}
+
+/** Never throws and never rejects: what spawn itself throws (E2BIG, NUL) is a start error too. */
+export function startProcess(command: SandboxCommand, options: StartOptions): StartedProcess {
+  const stdout = createOutputBuffer(options.keepBytes);
+  const stderr = createOutputBuffer(options.keepBytes);
+  const child = trySpawn(command, options.openStdin);
+  if (child instanceof Error) return neverStarted(child, { stdout, stderr });
+  if (child.pid !== undefined) preferAsVictim(child.pid);
+  let listener: (() => void) | undefined;
+  const take = (buffer: OutputBuffer) => (chunk: Buffer) => {
+    buffer.push(chunk);
+    listener?.();
+  };
+  child.stdout?.on('data', take(stdout));
+  child.stderr?.on('data', take(stderr));
+  // A program that does not read what it is given is its own affair (EPIPE).
+  child.stdin?.on('error', () => {});
+  const ended = watchEnd(child, { command, area: options.area, stderr });
+  return {
+    stdout,
+    stderr,
+    ended,
+    isAlive: () => child.pid !== undefined && child.exitCode === null && child.signalCode === null,
+    onOutput: (onOutput) => {
+      listener = onOutput;
+    },
+    end: createEnding(child, command.reports),
+    writeStdin: (text) => child.stdin?.end(text),
+  };
+}
+
+function trySpawn(command: SandboxCommand, openStdin: boolean): ChildProcess | Error {
+  try {
+    return spawn(command.file, command.args, {
+      cwd: command.cwd,
+      env: command.env,
+      detached: true,
+      stdio: [openStdin ? 'pipe' : 'ignore', 'pipe', 'pipe', command.reports ? 'pipe' : 'ignore'],
+    });
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+function neverStarted(error: Error, buffers: { stdout: OutputBuffer; stderr: OutputBuffer }): StartedProcess {
+  return {
+    ...buffers,
+    ended: Promise.resolve({ startError: describeSpawnError(error) }),
+    isAlive: () => false,
+    onOutput: () => {},
+    end: () => {},
+    writeStdin: () => {},
+  };
+}
+
+function describeSpawnError(error: Error): string {
+  return `The launcher could not be started (${(error as NodeJS.ErrnoException).code ?? error.name}).`;
+}
+
+/** Best effort: raising one's own child's score needs no privilege where /proc is writable. */
+function preferAsVictim(pid: number): void {
+  try {
+    writeFileSync(`/proc/${pid}/oom_score_adj`, OOM_SCORE);
+  } catch {
+    // It has ended already, or /proc is read-only here.
+  }
+}
+
+/** `exit`, then the kill of all that is left, then a short wait for the pipes: never `close` alone. */
+async function watchEnd(
+  child: ChildProcess,
+  run: { command: SandboxCommand; area: WorkArea; stderr: OutputBuffer },
+): Promise<ProgramEnd> {
+  const report = collect(child.stdio[STATUS_FD] as Readable | null | undefined);
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const raw = await new Promise<{ code: number | null; signal: NodeJS.Signals | null } | Error>((resolve) => {
+    child.once('error', resolve);
+    child.once('exit', (code, signal) => resolve({ code, signal }));
+  });
+  if (raw instanceof Error) return { startError: describeSpawnError(raw) };
+  // At once: as long as a member lives, the number of the group cannot be given to another.
+  if (child.pid !== undefined) sendSignal(-child.pid, 'SIGKILL');
+  await endSurvivors(run.command, run.area, report());
+  await Promise.race([closed, delay(DRAIN_MS)]);
+  for (const stream of child.stdio) stream?.destroy();
+  const stderr = run.stderr.read().head.subarray(0, 1_024).toString('latin1');
+  return readProgramEnd({ ...raw, report: run.command.reports ? report() : undefined, stderr });
+}
+
+/** A PID namespace takes every process with it: its first one is gone last. Without one they are looked for. */
+async function endSurvivors(command: SandboxCommand, area: WorkArea, report: string): Promise<void> {
+  if (command.reports) {
+    const first = /"child-pid": (\d+)/u.exec(report)?.[1];
+    await endProcesses(() => (first === undefined || hasEnded(Number(first)) ? [] : [Number(first)]));
+    return;
+  }
+  const { uid, marker } = area;
+  await endProcesses(() => (uid === undefined ? findMarked(marker) : findByUid(uid)));
+}
+
+function collect(stream: Readable | null | undefined): () => string {
+  let text = '';
+  stream?.setEncoding('latin1').on('data', (piece: string) => {
+    text += piece;
+  });
+  stream?.on('error', () => {});
+  return () => text;
+}
+
+function createEnding(child: ChildProcess, isWrapped: boolean): (graceMs: number) => void {
+  let ending = false;
+  return (graceMs) => {
+    const { pid } = child;
+    if (ending || pid === undefined) return;
+    ending = true;
+    askToEnd(pid, isWrapped);
+    const timer = setTimeout(() => sendSignal(-pid, 'SIGKILL'), graceMs);
+    child.once('exit', () => clearTimeout(timer));
+  };
+}
+
+/** SIGTERM would end bubblewrap itself at once, and the program with it, without its grace. */
+function askToEnd(leader: number, isWrapped: boolean): void {
+  if (!isWrapped) {
+    sendSignal(-leader, 'SIGTERM');
+    return;
+  }
+  for (const pid of findGroup(leader)) if (pid !== leader) sendSignal(pid, 'SIGTERM');
+}
+
+function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
+}

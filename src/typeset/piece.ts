@@ -1,0 +1,38 @@
+import type { Face } from './face.ts';
+import type { FaceStyle } from './faces.ts';
+
+export interface TextStyle extends FaceStyle {
+  readonly sizePt: number;
+  readonly strike?: boolean;
+  readonly link?: string;
+  /** `#rrggbb`; default: the text colour. */
+  readonly color?: string;
+}
+
+/** Text in one style, before any face was chosen. */
+export interface StyledText {
+  readonly text: string;
+  readonly style: TextStyle;
+}
+
+/** Text that one face draws at one go. */
+export interface Piece {
+  readonly text: string;
+  readonly face: Face;
+  readonly style: TextStyle;
+  /** The characters that the boxes in `text` stand for, one a box; absent: `text` is what is meant. */
+  readonly boxed?: readonly string[];
+}
+
+/** A piece with its width. */
+export interface Fragment extends Piece {
+  readonly widthPt: number;
+  /** Without a trailing space, which may hang over the margin. */
+  readonly visiblePt: number;
+}
+
+export function measurePiece(piece: Piece): Fragment {
+  const { full, visible } = piece.face.measure(piece.text);
+  const scale = piece.style.sizePt / 1000;
+  return { ...piece, widthPt: full * scale, visiblePt: visible * scale };
+}

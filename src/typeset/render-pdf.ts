@@ -1,0 +1,86 @@
+import PdfKit from 'pdfkit';
+import type { TextSetting } from './choose-faces.ts';
+import { cleanProse, splitLines } from './clean-text.ts';
+import type { Block, PdfDocument, TypesetResult } from './document.ts';
+import type { Faces } from './faces.ts';
+import { layoutLines } from './layout-lines.ts';
+import { layoutTitle } from './layout-title.ts';
+import { FULL_HEIGHT_PT, PAGE, TEXT_HEIGHT_PT } from './page.ts';
+import { paginate, type PageContent } from './paginate.ts';
+import { createPen } from './pen.ts';
+import type { Slab } from './slab.ts';
+import { createUndrawnTally } from './undrawn.ts';
+
+/** Sets a document. The same document gives the same bytes, on one version of Node. */
+export function renderPdf(document: PdfDocument, faces: Faces): TypesetResult {
+  const undrawn = createUndrawnTally();
+  const setting = { faces, undrawn };
+  const title = splitLines(document.title ?? '')
+    .map(cleanProse)
+    .join(' ')
+    .trim();
+  const titleSlabs = title === '' ? [] : [layoutTitle(title, setting)];
+  const slabs = [...titleSlabs, ...document.blocks.flatMap((block) => layoutBlock(block, setting))];
+  const titlePt = titleSlabs[0]?.heightPt ?? 0;
+  const pages = paginate(slabs, (page) =>
+    page === 0 ? Math.min(FULL_HEIGHT_PT, TEXT_HEIGHT_PT + titlePt) : TEXT_HEIGHT_PT,
+  );
+  const bytes = drawPages(pages, openPdf({ title, language: document.language }, faces));
+  const missing = undrawn.sum();
+  return { bytes, pages: pages.length, ...(missing ? { undrawn: missing } : {}) };
+}
+
+function layoutBlock(block: Block, setting: TextSetting): Slab[] {
+  if (block.kind === 'lines') return layoutLines(block, setting);
+  return [];
+}
+
+type Pdf = InstanceType<typeof PdfKit>;
+
+function openPdf(about: { title: string; language: string }, faces: Faces): Pdf {
+  const pdf = new PdfKit({
+    size: [PAGE.widthPt, PAGE.heightPt],
+    margin: 0,
+    font: '',
+    autoFirstPage: false,
+    pdfVersion: '1.7',
+    lang: about.language,
+    displayTitle: about.title !== '',
+    info: {
+      Creator: 'tool-broker',
+      // pdfkit makes the file's ID of these: a fixed date keeps the bytes the same.
+      CreationDate: new Date(0),
+      ...(about.title === '' ? {} : { Title: about.title.replaceAll(/\p{Cs}/gu, '\uFFFD') }),
+    },
+  });
+  // No date is better than a false one: hidden from the loop that writes the metadata.
+  Object.defineProperty(pdf.info, 'CreationDate', { enumerable: false });
+  // pdfkit writes XMP metadata from version 1.4 on, and puts the title into it without escaping it.
+  pdf.version = 1.3;
+  for (const face of faces.all)
+    pdf.registerFont(face.name, face.font as unknown as PDFKit.Mixins.PDFFontSource);
+  return pdf;
+}
+
+function drawPages(pages: readonly PageContent[], pdf: Pdf): Uint8Array {
+  const pen = createPen(pdf);
+  for (const page of pages) {
+    pdf.addPage();
+    for (const { slab, topPt } of page) slab.draw(pen, PAGE.marginPt + topPt);
+  }
+  pdf.end();
+  return readAll(pdf);
+}
+
+/** pdfkit compresses at once, so that all is there when `end` returns. */
+function readAll(pdf: Pdf): Uint8Array {
+  const chunks: Uint8Array[] = [];
+  for (let chunk: unknown = pdf.read(); chunk instanceof Uint8Array; chunk = pdf.read()) chunks.push(chunk);
+  const bytes = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0));
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return bytes;
+}

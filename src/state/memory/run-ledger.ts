@@ -1,0 +1,81 @@
+import type { BudgetName, BudgetRefusal, Reservation, Settlement, Spending } from '../../broker/run-store.ts';
+import type { RunLimits, RunUsage } from '../../core/run.ts';
+
+/** The counters of one run. Nothing in here waits, so each method is one atomic step. */
+export interface RunLedger {
+  reserve(call: { leaseId: string; tool: string }): Reservation;
+  renew(leaseId: string): boolean;
+  settle(leaseId: string, spent: Spending): Settlement;
+  usage(): RunUsage;
+}
+
+interface LeaseClock {
+  readonly leaseMs: number;
+  readonly now: () => number;
+}
+
+export function createRunLedger(limits: RunLimits, clock: LeaseClock): RunLedger {
+  const leases = new Map<string, number>();
+  const perTool = new Map<string, number>();
+  const spent = { calls: 0, runTimeMs: 0, resultBytes: 0, artifactBytes: 0 };
+
+  const dropLapsed = (): void => {
+    for (const [lease, until] of leases) if (until <= clock.now()) leases.delete(lease);
+  };
+  const usage = (): RunUsage => {
+    dropLapsed();
+    return { ...spent, callsPerTool: Object.fromEntries(perTool), concurrentCalls: leases.size };
+  };
+
+  return {
+    usage,
+    reserve: ({ leaseId, tool }) => {
+      const refusal = findUsedUp(usage(), limits, tool);
+      if (refusal !== undefined) return refusal;
+      leases.set(leaseId, clock.now() + clock.leaseMs);
+      spent.calls += 1;
+      perTool.set(tool, (perTool.get(tool) ?? 0) + 1);
+      return { ok: true, usage: usage() };
+    },
+    renew: (leaseId) => {
+      leases.set(leaseId, clock.now() + clock.leaseMs);
+      return true;
+    },
+    settle: (leaseId, call) => {
+      leases.delete(leaseId);
+      spent.runTimeMs += call.runTimeMs;
+      const refusal =
+        findOverrun('result_bytes', [spent.resultBytes, call.resultBytes, limits.resultBytes]) ??
+        findOverrun('artifact_bytes', [spent.artifactBytes, call.artifactBytes, limits.artifactBytes]);
+      if (refusal !== undefined) return refusal;
+      spent.resultBytes += call.resultBytes;
+      spent.artifactBytes += call.artifactBytes;
+      return { ok: true, usage: usage() };
+    },
+  };
+}
+
+/** The first budget that has nothing left for one more call of this tool. */
+function findUsedUp(usage: RunUsage, limits: RunLimits, tool: string): BudgetRefusal | undefined {
+  const toolLimit = Object.hasOwn(limits.callsPerTool, tool) ? limits.callsPerTool[tool] : undefined;
+  const toolUsed = Object.hasOwn(usage.callsPerTool, tool) ? (usage.callsPerTool[tool] ?? 0) : 0;
+  return (
+    findFull('calls', usage.calls, limits.calls) ??
+    findFull('calls_per_tool', toolUsed, toolLimit ?? Infinity) ??
+    findFull('run_time_ms', usage.runTimeMs, limits.runTimeMs) ??
+    findFull('result_bytes', usage.resultBytes, limits.resultBytes) ??
+    findFull('artifact_bytes', usage.artifactBytes, limits.artifactBytes) ??
+    findFull('concurrent_calls', usage.concurrentCalls, limits.concurrentCalls)
+  );
+}
+
+function findFull(budget: BudgetName, used: number, limit: number): BudgetRefusal | undefined {
+  return used >= limit ? { ok: false, budget, limit, used } : undefined;
+}
+
+function findOverrun(
+  budget: BudgetName,
+  [used, more, limit]: readonly [number, number, number],
+): BudgetRefusal | undefined {
+  return used + more > limit ? { ok: false, budget, limit, used } : undefined;
+}

@@ -32,6 +32,13 @@ export function member(value: JsonValue | undefined, key: string): JsonValue | u
   return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
+/** The value at a JSON pointer; undefined when there is none. */
+export function valueAt(value: JsonValue, pointer: string): JsonValue | undefined {
+  let here: JsonValue | undefined = value;
+  for (const step of pointerSteps(pointer)) here = member(here, step);
+  return here;
+}
+
 /** What a `$ref` (or `$dynamicRef`) inside `root` points at; undefined when that is not in this document. */
 export function resolveRef(root: Schema, ref: string): Schema | undefined {
   const rootId = isJsonObject(root) && typeof root['$id'] === 'string' ? root['$id'].replace(/#$/u, '') : '';
@@ -40,9 +47,8 @@ export function resolveRef(root: Schema, ref: string): Schema | undefined {
   const fragment = decodeFragment(local.slice(1));
   if (fragment === undefined) return undefined;
   if (fragment !== '' && !fragment.startsWith('/')) return findAnchor(root, fragment);
-  let here: JsonValue | undefined = root;
-  for (const step of pointerSteps(fragment)) here = member(here, step);
-  return isSchema(here) ? here : undefined;
+  const target = valueAt(root, fragment);
+  return isSchema(target) ? target : undefined;
 }
 
 function decodeFragment(fragment: string): string | undefined {

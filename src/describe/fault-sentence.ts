@@ -1,0 +1,159 @@
+import { canonicalJson, type JsonValue } from '../core/json.ts';
+import { quote } from '../core/quote.ts';
+import { textParam } from './attribute-faults.ts';
+import type { Told } from './choose-form.ts';
+import { expectation, jsonType, showValues } from './describe-shape.ts';
+import { childPointer } from './json-pointer.ts';
+import { flattenSchema, member, schemaList, stringList, valueAt, type Schema } from './read-schema.ts';
+import { exampleFor } from './example-for.ts';
+import type { Sentence, Telling } from './sentence.ts';
+import { suggestValue } from './suggest-value.ts';
+import { misnamedArgument, unknownArgument } from './unknown-argument.ts';
+
+const MAX_EXAMPLE = 400;
+
+/**
+ * The words for one fault. Sentence forms are fixed, so that a program can follow them too:
+ * `Missing.` or `Received …` or `Unknown argument …`; then `Expected …`; then, where the broker can tell, exactly one
+ * of `Send <JSON>.`, `Did you mean <JSON>?`, `For example: <JSON>.`, `Rename it to "…".`, `Move it to <pointer>.`,
+ * `Remove it.`
+ */
+export function faultSentence(told: Told, telling: Telling): Sentence {
+  const sentence = sentenceFor(told, telling);
+  return told.form === '' ? sentence : { ...sentence, message: `${sentence.message} (${told.form})` };
+}
+
+function sentenceFor(told: Told, telling: Telling): Sentence {
+  const { fault, pointer } = told.complaint;
+  const name = (key: string): string => textParam(fault, key);
+  switch (fault.keyword) {
+    case 'required':
+      if (told.sentAs !== undefined)
+        return misnamedArgument(told.sentAs, name('missingProperty'), { told, telling });
+      return missing(childPointer(pointer, name('missingProperty')), name('missingProperty'), {
+        told,
+        telling,
+      });
+    case 'dependentRequired':
+    case 'dependencies':
+      return missing(childPointer(pointer, name('missingProperty')), name('missingProperty'), {
+        told,
+        telling,
+      });
+    case 'additionalProperties':
+      return unknownArgument(name('additionalProperty'), told, telling);
+    case 'unevaluatedProperties':
+      return unknownArgument(name('unevaluatedProperty'), told, telling);
+    case 'propertyNames':
+      return badName(name('propertyName'), told);
+    case 'uniqueItems':
+      return repeated(pointer, telling);
+    default:
+      return wrongValue(told, telling);
+  }
+}
+
+function repeated(pointer: string, telling: Telling): Sentence {
+  const value = valueAt(telling.args, pointer);
+  const items = (Array.isArray(value) ? (value as readonly JsonValue[]) : []).map((item) =>
+    canonicalJson(item),
+  );
+  const second = items.findIndex((item, index) => items.indexOf(item) < index);
+  if (second < 0) return { path: pointer, message: 'An item stands twice. Expected no item twice.' };
+  const first = items.indexOf(items[second] ?? '');
+  return {
+    path: childPointer(pointer, second),
+    message: `The same as item ${first}. Expected no item twice. Remove it.`,
+  };
+}
+
+function missing(path: string, name: string, at: { told: Told; telling: Telling }): Sentence {
+  const { told, telling } = at;
+  const schema = memberSchema(name, told, telling.root);
+  const trigger = told.complaint.fault.params['property'];
+  const why = typeof trigger === 'string' ? ` It is needed beside ${quote(trigger)}.` : '';
+  if (schema === undefined) return { path, message: `Missing.${why} Expected any value.` };
+  const expected = expectation(schema, telling.root);
+  return {
+    path,
+    expected,
+    message: `Missing.${why} Expected ${expected}.${forExample(schema, telling.root)}`,
+  };
+}
+
+/** The schema of a member, looked up in every schema that applies to the object. */
+export function memberSchema(name: string, told: Told, root: Schema): Schema | undefined {
+  const places = [told.complaint.schema, ...told.complaint.around.toReversed()];
+  for (const place of places) {
+    const found = member(flattenSchema(place, root)['properties'], name);
+    if (found !== undefined) return found as Schema;
+  }
+  return undefined;
+}
+
+function forExample(schema: Schema, root: Schema): string {
+  const example = exampleFor(schema, root);
+  const text = example === undefined ? undefined : JSON.stringify(example);
+  return text === undefined || text.length > MAX_EXAMPLE ? '' : ` For example: ${text}.`;
+}
+
+function badName(name: string, told: Told): Sentence {
+  const rule = told.complaint.schema['propertyNames'];
+  const expected = rule === undefined ? 'another name' : expectation(rule as Schema, {});
+  return {
+    path: childPointer(told.complaint.pointer, name),
+    expected,
+    message: `The name ${quote(name)} is not allowed. Expected a name that is ${expected}.`,
+  };
+}
+
+function wrongValue(told: Told, telling: Telling): Sentence {
+  const { pointer, fault, schema } = told.complaint;
+  const value = valueAt(telling.args, pointer);
+  const counts = fault.keyword === 'minLength' || fault.keyword === 'maxLength';
+  const received = `Received ${receivedWords(value, counts)}.`;
+  if (Array.isArray(fault.params['passingSchemas'])) return fitsSeveral(told, telling, received);
+  const expected = expectedWords(told, telling.root);
+  const hint = suggestValue({ value, schema, told, root: telling.root });
+  return { path: pointer, expected, message: `${received} Expected ${expected}.${hint}` };
+}
+
+function expectedWords(told: Told, root: Schema): string {
+  const { fault, schema } = told.complaint;
+  if (told.choices !== undefined) return `one of ${showValues(told.choices)}`;
+  if (fault.keyword === 'contains')
+    return `at least one item that is ${expectation((schema['contains'] ?? true) as Schema, root)}`;
+  if (fault.keyword === 'not') return 'another value: this one is excluded';
+  if (fault.keyword === 'false schema') return 'nothing here';
+  return Object.keys(schema).length === 0
+    ? fault.message.replace(/^must be /u, '')
+    : expectation(schema, root);
+}
+
+/** What came, with its type: a model that sees `"5"` beside `integer` knows what to do. */
+function receivedWords(value: JsonValue | undefined, counts: boolean): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (counts && typeof value === 'string') return `${Array.from(value).length} characters: ${quote(value)}`;
+  if (Array.isArray(value)) return `an array of ${value.length}: ${quote(value)}`;
+  return `the ${jsonType(value)} ${quote(value)}`;
+}
+
+/** Too many forms fit: almost always members that exclude each other. */
+function fitsSeveral(told: Told, telling: Telling, received: string): Sentence {
+  const { pointer, schema, fault } = told.complaint;
+  const parts = schemaList(schema['oneOf']);
+  const fitting = (fault.params['passingSchemas'] as readonly number[]).map((index) => parts[index] ?? true);
+  const required = fitting.map((form) => stringList(flattenSchema(form, telling.root)['required']));
+  const apart = required.map((names, index) =>
+    names.filter((name) => required.every((others, other) => other === index || !others.includes(name))),
+  );
+  const choice = apart.every((names) => names.length > 0)
+    ? ` Send only one of ${showValues(apart.map((names) => names[0] ?? ''))}.`
+    : '';
+  return {
+    path: pointer,
+    expected: 'exactly one form',
+    message: `${received} It fits ${fitting.length} of ${parts.length} forms; expected exactly one.${choice}`,
+  };
+}

@@ -1,4 +1,4 @@
-import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { quote } from '../../core/quote.ts';
@@ -12,6 +12,7 @@ import {
 } from '../contract.ts';
 import { listContents } from '../list-contents.ts';
 import { describeCommands } from './describe-commands.ts';
+import { openModes } from './open-modes.ts';
 import type { RunLauncher } from './run-launcher.ts';
 
 /** Names that the freezing writes; a package must not bring its own. */
@@ -30,6 +31,7 @@ export async function freezePackage(
   const fault = await findLauncherFault(launcher);
   if (fault !== undefined) throw new Error(`the built file ${quote(LAUNCHER)} ${fault}`);
   for (const name of RESERVED) await rm(join(output, name), { recursive: true, force: true });
+  await openModes(output);
   const before = await listContents(output);
   const { commands, descriptions } = await describeCommands({ directory: output, launcher }, run);
   await refuseChanges(output, before);
@@ -38,6 +40,7 @@ export async function freezePackage(
   for (const description of descriptions) {
     await writeJson(join(output, SCHEMA_DIRECTORY, `${description.name}.json`), description);
   }
+  await openModes(output);
   await writeJson(join(output, PREBUILT_MANIFEST), {
     format: 1,
     ...origin,
@@ -53,6 +56,5 @@ async function refuseChanges(output: string, before: object): Promise<void> {
 }
 
 async function writeJson(path: string, value: unknown): Promise<void> {
-  await writeFile(path, `${JSON.stringify(value, undefined, 2)}\n`);
-  await chmod(path, 0o644);
+  await writeFile(path, `${JSON.stringify(value, undefined, 2)}\n`, { mode: 0o644 });
 }

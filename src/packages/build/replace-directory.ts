@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** Discovery passes over names that begin with a dot, so a build that was killed leaves nothing that counts. */
@@ -18,6 +18,8 @@ export async function replaceDirectory(
   const work = await mkdtemp(join(parent, `${STAGING}${process.pid}-`));
   const staging = join(work, 'package');
   try {
+    // A launcher that is asked what it can do may run as another user.
+    await chmod(work, 0o755);
     await mkdir(staging, { mode: 0o755 });
     await fill(staging);
     await swap(staging, target);

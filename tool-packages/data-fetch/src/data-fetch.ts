@@ -73,7 +73,9 @@ async function getTable(source: string): Promise<{ readonly table: Table; readon
   const url = URL.canParse(source) ? new URL(source) : undefined;
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
     const known = [...DEMO_SOURCES.keys()].join(', ');
-    throw new Retryable(`source must be an http or https URL, or one of: ${known}. Received: ${source.slice(0, 80)}`);
+    throw new Retryable(
+      `source must be an http or https URL, or one of: ${known}. Received: ${source.slice(0, 80)}`,
+    );
   }
   const { text, mediaType } = await fetchText(url, process.env['TOOL_ALLOWED_HOSTS'] ?? '');
   return { table: readTable(text, mediaType), name: nameFrom(url) };

@@ -26,7 +26,11 @@ export interface FetchRules {
  * Gets `url` as text. Every hop is checked: its host must be in `allowedHosts`, and the address that is connected to must be
  * public. Throws ToolError, Retryable or NeedsAction, each saying what to do.
  */
-export async function fetchText(url: URL, allowedHosts: string, rules: FetchRules = {}): Promise<FetchedText> {
+export async function fetchText(
+  url: URL,
+  allowedHosts: string,
+  rules: FetchRules = {},
+): Promise<FetchedText> {
   const isAllowed = rules.isAllowedAddress ?? isPublicAddress;
   const dispatcher = new Agent({ connect: { lookup: createPublicLookup(isAllowed) } });
   const signal = AbortSignal.timeout(rules.totalMs ?? TOTAL_MS);
@@ -67,7 +71,8 @@ function redirectTarget(answer: Dispatcher.ResponseData, from: URL): URL | undef
   if (![301, 302, 303, 307, 308].includes(answer.statusCode)) return undefined;
   answer.body.on('error', () => undefined).destroy();
   const location = answer.headers['location'];
-  const target = typeof location === 'string' && URL.canParse(location, from.href) ? new URL(location, from) : undefined;
+  const target =
+    typeof location === 'string' && URL.canParse(location, from.href) ? new URL(location, from) : undefined;
   const isWeb = target?.protocol === 'https:' || (target?.protocol === 'http:' && from.protocol === 'http:');
   if (target === undefined || !isWeb) {
     throw new ToolError(`${from.host} redirects to a place that cannot be followed.`);
@@ -85,7 +90,8 @@ async function readAnswer(answer: Dispatcher.ResponseData, maxBytes: number): Pr
   let bytes = 0;
   for await (const piece of answer.body) {
     bytes += (piece as Buffer).length;
-    if (bytes > maxBytes) throw new ToolError(`The answer is larger than ${maxBytes} bytes, the most this tool takes.`);
+    if (bytes > maxBytes)
+      throw new ToolError(`The answer is larger than ${maxBytes} bytes, the most this tool takes.`);
     pieces.push(piece as Buffer);
   }
   const type = answer.headers['content-type'];
@@ -98,7 +104,8 @@ function refuseStatus(status: number): void {
   if (status === 401 || status === 403) {
     throw new NeedsAction(`The server answers ${status}: it wants a credential, and this tool has none.`);
   }
-  if (status === 404 || status === 410) throw new Retryable(`The server answers ${status}: nothing is there. Check the URL.`);
+  if (status === 404 || status === 410)
+    throw new Retryable(`The server answers ${status}: nothing is there. Check the URL.`);
   if (status >= 500 || status === 429 || status === 408) {
     throw new Retryable(`The server answers ${status}: it is busy or away. Call again later.`);
   }
@@ -117,7 +124,9 @@ function explain(error: unknown, url: URL): Error {
   if (error instanceof ToolError) return error;
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (error instanceof PrivateAddress || cause instanceof PrivateAddress) {
-    return new ToolError(`${(cause as Error).message} that is not on the public internet; this tool does not go there.`);
+    return new ToolError(
+      `${(cause as Error).message} that is not on the public internet; this tool does not go there.`,
+    );
   }
   if (error instanceof Error && error.name === 'TimeoutError') {
     return new Retryable(`${url.host} took too long. Call again later.`);

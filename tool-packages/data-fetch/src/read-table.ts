@@ -26,7 +26,9 @@ function readCsv(text: string): Table {
   try {
     records = parse(text, { bom: true, skip_empty_lines: true });
   } catch (error) {
-    throw new ToolError(`The source is not a CSV table: ${error instanceof Error ? error.message : String(error)}`);
+    throw new ToolError(
+      `The source is not a CSV table: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
   const [columns] = records;
   if (columns === undefined) throw new ToolError('The source is empty.');
@@ -58,8 +60,9 @@ function parseRows(text: string): Record<string, unknown>[] {
 function toCell(row: Record<string, unknown>, column: string): string {
   const cell = Object.hasOwn(row, column) ? row[column] : null;
   if (cell === null) return '';
-  if (typeof cell === 'object') throw new ToolError(`The column ${column} holds objects or lists; only flat rows can be saved.`);
-  return String(cell);
+  if (typeof cell === 'object')
+    throw new ToolError(`The column ${column} holds objects or lists; only flat rows can be saved.`);
+  return typeof cell === 'string' ? cell : JSON.stringify(cell);
 }
 
 function isRow(value: unknown): value is Record<string, unknown> {
@@ -67,5 +70,6 @@ function isRow(value: unknown): value is Record<string, unknown> {
 }
 
 function refuseWidth(columns: number): void {
-  if (columns > MAX_COLUMNS) throw new ToolError(`The table has ${columns} columns; this tool takes at most ${MAX_COLUMNS}.`);
+  if (columns > MAX_COLUMNS)
+    throw new ToolError(`The table has ${columns} columns; this tool takes at most ${MAX_COLUMNS}.`);
 }

@@ -40,7 +40,7 @@ export class NeedsAction extends ToolError {
 
 /** Gives `run` the type that `params` describes. */
 export function defineCommand<Params extends TObject>(command: Command<Params>): Command {
-  return command as unknown as Command;
+  return command;
 }
 
 /**

@@ -86,11 +86,16 @@ function digestOf(key: string): Buffer {
 function toIdentity(caller: Caller, { policy, approval }: IdentifyParts): Identity {
   const own = approval.callers.get(caller.name);
   const profileName = caller.profile ?? policy.defaultProfile;
-  const profile = profileName === undefined ? undefined : approval.profiles.get(profileName);
+  const profile = profileName === undefined ? undefined : profileTools(profileName, policy, approval);
   const grant: Grant = {
     approved: approval.approved,
     ...(own && { caller: own }),
     ...(profile && { profile }),
   };
   return Object.freeze({ caller: Object.freeze(caller), grant: Object.freeze(grant) });
+}
+
+/** Undefined when the profile leaves all tools; nothing at all when there is no such profile. */
+function profileTools(name: string, policy: Policy, approval: Approval): ReadonlySet<string> | undefined {
+  return approval.profiles.get(name) ?? (policy.profiles.has(name) ? undefined : new Set());
 }

@@ -1,0 +1,51 @@
+import helmet from '@fastify/helmet';
+import swaggerUi from '@fastify/swagger-ui';
+
+import { nothingHere } from '../guard/nothing-here.ts';
+import type { HttpServer } from '../http-server.ts';
+import { RELOAD_AFTER_AUTHORIZE } from './reload-after-authorize.ts';
+
+/** Swagger UI styles its parts inline, keeps icons in data: URLs and hands files over as blob: URLs. */
+const CONTENT_SECURITY_POLICY = {
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:', 'blob:'],
+    fontSrc: ["'self'", 'data:'],
+    connectSrc: ["'self'"],
+    baseUri: ["'none'"],
+    formAction: ["'none'"],
+    frameAncestors: ["'none'"],
+  },
+};
+
+/** Swagger UI at /docs, in a scope of its own: a browser page needs other headers than an API. */
+export async function addSwaggerUi(app: HttpServer): Promise<void> {
+  app.addHook('onRoute', (route) => {
+    route.config = { ...route.config, access: 'public' };
+  });
+  await app.register(helmet, { contentSecurityPolicy: CONTENT_SECURITY_POLICY, hsts: false });
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    uiConfig: {
+      // The plug-in sets `url` itself, to a copy of the document without the tools; `urls` goes before it.
+      urls: [{ url: '/openapi.json', name: 'tool-broker' }],
+      docExpansion: 'list',
+      tryItOutEnabled: false,
+      persistAuthorization: false,
+    } as object,
+    uiHooks: { onRequest: hideCopies },
+    theme: {
+      title: 'tool-broker',
+      js: [{ filename: 'reload-after-authorize.js', content: RELOAD_AFTER_AUTHORIZE }],
+    },
+  });
+}
+
+/** There is one document, at /openapi.json; the copies that the plug-in serves do not know the credential. */
+function hideCopies(request: { url: string }, _reply: unknown, done: (error?: Error) => void): void {
+  const isCopy = /^\/docs\/(?:json|yaml)(?:$|\?)/u.test(request.url);
+  done(isCopy ? nothingHere() : undefined);
+}

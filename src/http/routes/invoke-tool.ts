@@ -1,0 +1,100 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Static } from 'typebox';
+
+import type { Delivery, InvocationOutcome } from '../../broker/invocation.ts';
+import { accepts, chooseRepresentation } from '../choose-representation.ts';
+import { watchClient } from '../client-left.ts';
+import type { HttpDeps } from '../deps.ts';
+import { fileHeaders } from '../file-headers.ts';
+import { identityOf, type HttpServer } from '../http-server.ts';
+import { toInvokeAnswer } from '../invoke-answer.ts';
+import { readArguments } from '../read-arguments.ts';
+import { errorResponses } from '../wire/error-responses.ts';
+import { InvokeBodySchema, InvokeQuerySchema, type InvokeBody } from '../wire/invocation.ts';
+import { ToolRefParamsSchema } from '../wire/tool.ts';
+
+export const INVOKE_ERRORS = [
+  'NOT_FOUND',
+  'NOT_ACCEPTABLE',
+  'PAYLOAD_TOO_LARGE',
+  'URI_TOO_LONG',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'OVERLOADED',
+] as const;
+
+const JSON_ANSWER = { 'application/json': { schema: { $ref: 'InvokeAnswer#' } } };
+
+const schema = {
+  operationId: 'tools.invoke',
+  tags: ['Tools'],
+  summary: 'Call a tool',
+  description:
+    'The status says what the service did, `error` what the tool did: once a tool has started the status is 200, with ' +
+    '`ok: false` if it failed. Where `Accept` excludes JSON and allows a media type that the tool produces, the answer is ' +
+    'the bytes of the file; if there are none, it is 422 with the JSON.',
+  params: ToolRefParamsSchema,
+  querystring: InvokeQuerySchema,
+  body: InvokeBodySchema,
+  response: {
+    200: {
+      description: 'The tool ran.',
+      content: {
+        ...JSON_ANSWER,
+        '*/*': {
+          schema: {
+            type: 'string',
+            format: 'binary',
+            description: 'The bare file, where `Accept` asks for it.',
+          },
+        },
+      },
+    },
+    422: {
+      description: '`Accept` asked for the bytes of a file and the tool gave none.',
+      content: JSON_ANSWER,
+    },
+    ...errorResponses(...INVOKE_ERRORS),
+  },
+};
+
+interface Route {
+  Params: Static<typeof ToolRefParamsSchema>;
+  Querystring: Static<typeof InvokeQuerySchema>;
+  Body: InvokeBody | undefined;
+}
+
+export function addInvokeTool(app: HttpServer, { invoke }: HttpDeps): void {
+  app.post<Route>('/v1/tools/:ref/invoke', { schema }, async (request, reply) => {
+    const outcome = await invoke({
+      ...identityOf(request),
+      requestId: request.id,
+      ref: request.params.ref,
+      arguments: readArguments(request.body?.arguments),
+      disconnected: watchClient(reply.raw),
+      negotiate: (produces) => chooseDelivery(request, produces),
+    });
+    return sendOutcome(outcome, request, reply);
+  });
+}
+
+function chooseDelivery(request: FastifyRequest<Route>, produces: readonly string[]): Delivery {
+  const chosen = chooseRepresentation(request.headers.accept, produces);
+  return chosen === 'application/json' ? (request.query.artifact ?? 'inline') : 'bytes';
+}
+
+/** 422 keeps a client that asked for a file from saving an error as one (`curl -f`). */
+function sendOutcome(
+  outcome: InvocationOutcome,
+  request: FastifyRequest<Route>,
+  reply: FastifyReply,
+): FastifyReply {
+  if (outcome.delivery !== 'bytes') return reply.send(toInvokeAnswer(outcome, request.id));
+  const file = outcome.ok ? outcome.file?.content : undefined;
+  if (file === undefined || !accepts(request.headers.accept, file.mediaType)) {
+    return reply.code(422).send(toInvokeAnswer(outcome, request.id));
+  }
+  const { bytes } = file;
+  return reply
+    .headers(fileHeaders(file.name, file.mediaType))
+    .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+}

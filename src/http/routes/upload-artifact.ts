@@ -1,0 +1,99 @@
+import type { Readable } from 'node:stream';
+import type { Static } from 'typebox';
+
+import { BrokerError } from '../../core/broker-error.ts';
+import type { HttpDeps } from '../deps.ts';
+import { identityOf, type HttpServer } from '../http-server.ts';
+import { requireIdentityEncoding } from '../json/json-media-type.ts';
+import { UploadQuerySchema } from '../wire/artifact.ts';
+import { errorResponses } from '../wire/error-responses.ts';
+
+const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/u;
+
+const MAX_NAME_BYTES = 255;
+
+const schema = {
+  operationId: 'artifacts.upload',
+  tags: ['Artifacts'],
+  summary: 'Put in a file',
+  description: 'The body is the raw bytes, of any media type. Only you can read the file, until it expires.',
+  querystring: UploadQuerySchema,
+  consumes: ['application/octet-stream'],
+  body: { type: 'string', format: 'binary' },
+  response: {
+    201: {
+      description: 'The file is kept.',
+      headers: { Location: { type: 'string', description: 'Where the file can be read.' } },
+      content: { 'application/json': { schema: { $ref: 'UploadedArtifact#' } } },
+    },
+    ...errorResponses('PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'OVERLOADED'),
+  },
+};
+
+interface Route {
+  Querystring: Static<typeof UploadQuerySchema>;
+  Body: Readable | undefined;
+}
+
+/** In a scope of its own: here a body is a stream of any media type, elsewhere it is JSON. */
+export function addUploadArtifact(app: HttpServer, { artifacts, settings }: HttpDeps): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  app.post<Route>('/v1/artifacts', { schema }, async (request, reply) => {
+    requireIdentityEncoding(request.headers);
+    const file = {
+      name: requireFileName(request.query.name),
+      mediaType: mediaTypeOf(request.headers['content-type']),
+      bytes: await collectBytes(request.body, request.headers['content-length'], settings.maxUploadBytes),
+    };
+    const stored = await artifacts.put(identityOf(request).caller.name, file);
+    return reply
+      .code(201)
+      .header('location', `/v1/artifacts/${encodeURIComponent(stored.id)}`)
+      .send({
+        artifact_id: stored.id,
+        size_bytes: stored.sizeBytes,
+        sha256: stored.sha256,
+        expires_at: stored.expiresAt.toISOString(),
+      });
+  });
+}
+
+function requireFileName(name: string): string {
+  if (name !== '.' && name !== '..' && Buffer.byteLength(name) <= MAX_NAME_BYTES) return name;
+  throw new BrokerError(
+    'INVALID_INPUT',
+    `query parameter name must be a file name of at most ${MAX_NAME_BYTES} bytes.`,
+    {
+      details: [{ path: '/name', message: 'is no file name' }],
+    },
+  );
+}
+
+function mediaTypeOf(contentType: string | undefined): string {
+  const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return MEDIA_TYPE.test(mediaType) ? mediaType : 'application/octet-stream';
+}
+
+/** Never holds more than the limit. Throws PAYLOAD_TOO_LARGE, before reading where the length was announced. */
+async function collectBytes(
+  body: Readable | undefined,
+  announced: string | undefined,
+  maxBytes: number,
+): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = Number(announced ?? 0);
+  if (size <= maxBytes && body !== undefined) {
+    size = 0;
+    // Left open, so that the refusal can still be sent.
+    for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxBytes) break;
+      chunks.push(chunk);
+    }
+  }
+  if (size <= maxBytes) return Buffer.concat(chunks, size);
+  throw new BrokerError('PAYLOAD_TOO_LARGE', `The file is larger than ${maxBytes} bytes.`, {
+    resolution: `Send a file of at most ${maxBytes} bytes.`,
+  });
+}

@@ -1,0 +1,26 @@
+import type { TSchema } from 'typebox';
+
+import { CatalogSchema, DeadEntrySchema, RefusalSchema } from './admin.ts';
+import { UploadedSchema } from './artifact.ts';
+import { ErrorSchema } from './error.ts';
+import { HealthSchema, ReadinessSchema } from './health.ts';
+import { ArtifactSchema, DownloadSchema, InvokeAnswerSchema, InvokeSuccessSchema } from './invocation.ts';
+import { ToolDescriptionSchema, ToolListSchema, ToolSummarySchema } from './tool.ts';
+
+/** The components of the OpenAPI document, each under its `$id`. */
+export const SHARED_SCHEMAS: readonly TSchema[] = [
+  ErrorSchema,
+  ToolSummarySchema,
+  ToolDescriptionSchema,
+  ToolListSchema,
+  ArtifactSchema,
+  DownloadSchema,
+  InvokeSuccessSchema,
+  InvokeAnswerSchema,
+  UploadedSchema,
+  RefusalSchema,
+  DeadEntrySchema,
+  CatalogSchema,
+  HealthSchema,
+  ReadinessSchema,
+];

@@ -1,0 +1,77 @@
+import type { AuditRecord } from '../../src/broker/audit.ts';
+import type { BrokerParts } from '../../src/broker/broker.ts';
+import type { Identity } from '../../src/catalog/identity.ts';
+import { BrokerError } from '../../src/core/broker-error.ts';
+import type { Caller } from '../../src/core/caller.ts';
+import type { Tool } from '../../src/core/tool.ts';
+import type { HttpDeps, HttpSettings } from '../../src/http/deps.ts';
+import type { HttpServer } from '../../src/http/http-server.ts';
+import { createServer } from '../../src/http/create-server.ts';
+import { createMemoryArtifacts } from '../../src/state/memory/artifacts.ts';
+import { makeBroker } from './calls.ts';
+import { makeCatalog, makeTool } from './tools.ts';
+
+/** Bearer credentials of the test service; `anonymous` is who calls without one where no keys are configured. */
+export const testKeys = { runner: 'runner-key', other: 'other-key', operator: 'operator-key' } as const;
+
+export interface TestServer {
+  readonly app: HttpServer;
+  readonly audited: AuditRecord[];
+  readonly logged: { readonly fields: Readonly<Record<string, unknown>>; readonly message: string }[];
+}
+
+export interface TestServerParts {
+  readonly tools?: readonly Tool[];
+  readonly approved?: readonly string[];
+  readonly settings?: Partial<HttpSettings>;
+  readonly broker?: Partial<BrokerParts>;
+  readonly deps?: Partial<HttpDeps>;
+}
+
+/** The HTTP side over a real catalog, broker and store, with small tools. */
+export function makeServer(parts: TestServerParts = {}): TestServer {
+  const tools = parts.tools ?? [makeTool()];
+  const catalog = parts.deps?.catalog ?? makeCatalog(tools, parts.approved);
+  const artifacts = createMemoryArtifacts({ maxBytes: 1_000_000, ttlMs: 60_000 });
+  const { broker, audited } = makeBroker(catalog, { artifacts, ...parts.broker });
+  const logged: TestServer['logged'] = [];
+  const log = (fields: Readonly<Record<string, unknown>>, message: string): void =>
+    void logged.push({ fields, message });
+  const settings: HttpSettings = {
+    version: '0.0.0-test',
+    keysConfigured: false,
+    maxBodyBytes: 1_048_576,
+    maxUploadBytes: 100_000,
+    ...parts.settings,
+  };
+  const approved = new Set(catalog.known.filter((tool) => tool.approved).map((tool) => tool.entry.ref));
+  const app = createServer({
+    settings,
+    identify: makeIdentify(approved, settings.keysConfigured),
+    catalog,
+    invoke: async (request) => broker.invoke(request),
+    artifacts,
+    readiness: async () => 'ready',
+    log: { error: log, warn: log },
+    ...parts.deps,
+  });
+  return { app, audited, logged };
+}
+
+function makeIdentify(approved: ReadonlySet<string>, keysConfigured: boolean): HttpDeps['identify'] {
+  const identity = (caller: Caller, own?: ReadonlySet<string>): Identity => ({
+    caller,
+    grant: { approved, ...(own === undefined ? {} : { caller: own }) },
+  });
+  const anonymous = identity({ name: 'anonymous', roles: ['runner'] });
+  const known = new Map<string, Identity>([
+    [testKeys.runner, identity({ name: 'runner', roles: ['runner'] })],
+    [testKeys.other, identity({ name: 'other', roles: ['runner'] }, new Set())],
+    [testKeys.operator, identity({ name: 'operator', roles: ['runner', 'operator'] })],
+  ]);
+  return (bearer) => {
+    const found = bearer === undefined && !keysConfigured ? anonymous : known.get(bearer ?? '');
+    if (found === undefined) throw new BrokerError('UNAUTHENTICATED', 'No such key.');
+    return found;
+  };
+}

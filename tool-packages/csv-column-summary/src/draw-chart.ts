@@ -27,7 +27,11 @@ const COLOURS = [
 ];
 const INK = '#26323d';
 const FAINT = '#e3e8ec';
-const FONT = 'Helvetica, Arial, "DejaVu Sans", sans-serif';
+const FONT = 'Helvetica, Arial, sans-serif';
+
+/** Characters that XML 1.0 cannot hold, even escaped. */
+// oxlint-disable-next-line no-control-regex -- these are the characters to look for
+const NOT_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Cs}/gu;
 
 interface ChartWish {
   readonly kind: ChartKind;
@@ -44,7 +48,7 @@ export function drawChart(data: ChartData, wish: ChartWish): string {
       ...frame(data, wish),
       ...(wish.kind === 'histogram' ? histogram(data, wish) : series(data, wish)),
     });
-    return chart.renderToSVGString();
+    return chart.renderToSVGString().replaceAll(NOT_XML, '\uFFFD');
   } finally {
     chart.dispose();
   }
@@ -75,7 +79,14 @@ function frame(data: ChartData, wish: ChartWish): object {
           },
         }
       : {}),
-    grid: { left: 24, right: 32, top: hasLegend ? 104 : 84, bottom: 48, containLabel: true },
+    grid: {
+      left: 24,
+      right: 32,
+      top: hasLegend ? 104 : 84,
+      bottom: 48,
+      outerBoundsMode: 'same',
+      outerBoundsContain: 'axisLabel',
+    },
   };
 }
 
@@ -124,7 +135,7 @@ function series(data: ChartData, { kind, x, y }: ChartWish): object {
       ...(kind === 'line'
         ? { symbol: 'circle', symbolSize: 6, lineStyle: { width: 2.5 }, connectNulls: false }
         : {}),
-      ...(kind === 'bar' ? { barMaxWidth: 48, itemStyle: { borderRadius: [3, 3, 0, 0] } } : {}),
+      ...(kind === 'bar' ? { barMaxWidth: 72, itemStyle: { borderRadius: [3, 3, 0, 0] } } : {}),
       ...(isScatter ? { symbolSize: 8, itemStyle: { opacity: 0.75 } } : {}),
     })),
   };

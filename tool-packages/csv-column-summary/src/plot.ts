@@ -4,7 +4,6 @@ import { defineCommand } from 'tool-package-sdk';
 import { Type } from 'typebox';
 
 import { CSV_ERRORS, CSV_PARAMS } from './csv-params.ts';
-import { drawChart } from './draw-chart.ts';
 import { readSeries } from './read-series.ts';
 
 const OUTPUT = 'out/plot.svg';
@@ -55,6 +54,8 @@ export const plot = defineCommand({
   produces: ['image/svg+xml'],
   run: async (args) => {
     const data = await readSeries(args);
+    // The chart library is most of this program; only this command pays for starting it.
+    const { drawChart } = await import('./draw-chart.ts');
     const title = args.title ?? defaultTitle(args);
     await mkdir('out', { recursive: true });
     await writeFile(OUTPUT, drawChart(data, { ...args, title }));
@@ -67,7 +68,14 @@ export const plot = defineCommand({
   },
 });
 
-function defaultTitle(args: { kind: string; x?: string; y: string; group?: string }): string {
+function defaultTitle(args: {
+  kind: string;
+  x?: string;
+  y: string;
+  group?: string;
+  combine?: string;
+}): string {
   if (args.kind === 'histogram') return `Distribution of ${args.y}`;
-  return `${args.y} by ${args.x ?? ''}${args.group === undefined ? '' : ` and ${args.group}`}`;
+  const what = args.combine === 'mean' && args.kind !== 'scatter' ? `Mean ${args.y}` : args.y;
+  return `${what} by ${args.x ?? ''}${args.group === undefined ? '' : ` and ${args.group}`}`;
 }

@@ -5,7 +5,6 @@ import { defineCommand, Retryable } from 'tool-package-sdk';
 import { Type } from 'typebox';
 
 import { DEMO_SOURCES } from './demo-sources.ts';
-import { fetchText } from './fetch-text.ts';
 import { readTable, type Table } from './read-table.ts';
 
 const OUTPUT_DIRECTORY = 'out';
@@ -77,6 +76,8 @@ async function getTable(source: string): Promise<{ readonly table: Table; readon
       `source must be an http or https URL, or one of: ${known}. Received: ${source.slice(0, 80)}`,
     );
   }
+  // The HTTP client is most of this program; a demo source does not pay for starting it.
+  const { fetchText } = await import('./fetch-text.ts');
   const { text, mediaType } = await fetchText(url, process.env['TOOL_ALLOWED_HOSTS'] ?? '');
   return { table: readTable(text, mediaType), name: nameFrom(url) };
 }

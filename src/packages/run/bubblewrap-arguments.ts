@@ -65,23 +65,23 @@ export function bubblewrapArguments(
 ): string[] {
   const { area } = run;
   return [
-    ...(isolation.ownUserNamespace ? ['--unshare-user', '--uid', '1000', '--gid', '1000'] : KEEP_SET_UID),
-    ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--hostname', 'tool', '--die-with-parent'],
-    ...(run.online ? binds.online : ['--unshare-net', ...binds.offline]),
-    ...['--dev', '/dev', '--size', String(SHARED_MEMORY_BYTES), '--perms', '1777', '--tmpfs', '/dev/shm'],
-    ...(isolation.ownProc ? ['--proc', '/proc'] : []),
-    ...['--ro-bind', run.packageDir, INSIDE.package, '--bind', area.work, INSIDE.work],
-    ...['--bind', area.home, INSIDE.home, '--bind', area.tmp, INSIDE.tmp],
-    ...['--remount-ro', '/dev', '--remount-ro', '/', '--chdir', INSIDE.work],
-    ...['--json-status-fd', String(run.statusFd)],
-  ];
+    isolation.ownUserNamespace ? ['--unshare-user', '--uid', '1000', '--gid', '1000'] : KEEP_SET_UID,
+    ['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--hostname', 'tool', '--die-with-parent'],
+    run.online ? binds.online : ['--unshare-net', ...binds.offline],
+    ['--dev', '/dev', '--size', String(SHARED_MEMORY_BYTES), '--perms', '1777', '--tmpfs', '/dev/shm'],
+    isolation.ownProc ? ['--proc', '/proc'] : [],
+    ['--ro-bind', run.packageDir, INSIDE.package, '--bind', area.work, INSIDE.work],
+    ['--bind', area.home, INSIDE.home, '--bind', area.tmp, INSIDE.tmp],
+    ['--remount-ro', '/dev', '--remount-ro', '/', '--chdir', INSIDE.work],
+    ['--json-status-fd', String(run.statusFd)],
+  ].flat();
 }
 
 /** What root needs to enter the run's directory and to give its identity away; all three go with that. */
 const KEEP_SET_UID = [
-  ...['--cap-drop', 'ALL', '--cap-add', 'CAP_DAC_READ_SEARCH'],
-  ...['--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID'],
-];
+  ['--cap-drop', 'ALL', '--cap-add', 'CAP_DAC_READ_SEARCH'],
+  ['--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID'],
+].flat();
 
 /** On merged systems /bin is a link into /usr, and must be one inside too. */
 function bindSystemPath(path: string): string[] {

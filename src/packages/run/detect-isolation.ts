@@ -36,22 +36,23 @@ export async function detectIsolation(options: DetectOptions = {}): Promise<Isol
 
 const PLAIN = { ownProc: false, ownUserNamespace: false, ownUid: false } as const;
 
+/** Strongest first. Root prefers a user id of its own for each run: a user namespace leaves it root outside. */
 function listCandidates(programs: SystemPrograms, options: DetectOptions): Candidate[] {
-  const base = { programs, ...PLAIN, readablePaths: options.readablePaths ?? [] };
+  const { strongest = 'namespaces', readablePaths = [] } = options;
+  if (programs.prlimit === undefined || programs.setpriv === undefined || strongest === 'none') return [];
   const isRoot = process.getuid?.() === 0;
-  if (programs.prlimit === undefined || programs.setpriv === undefined) return [];
-  const identities = [...(isRoot ? [{ ownUid: true }] : []), { ownUserNamespace: true }];
-  const namespaces = identities.flatMap((identity) =>
-    [true, false].map((ownProc): Candidate => ({ ...base, level: 'namespaces', ...identity, ownProc })),
-  );
-  const limits = [...(isRoot ? [true] : []), false].map((ownUid): Candidate => ({
-    ...base,
-    level: 'limits',
-    ownUid,
-  }));
-  const strongest = options.strongest ?? 'namespaces';
-  if (strongest === 'none') return [];
-  return strongest === 'limits' || programs.bubblewrap === undefined ? limits : [...namespaces, ...limits];
+  const plain = { ...PLAIN, programs, readablePaths };
+  const namespaces = { ...plain, level: 'namespaces' } as const;
+  const limits = { ...plain, level: 'limits' } as const;
+  const own = { ...namespaces, ownUid: true };
+  const user = { ...namespaces, ownUserNamespace: true };
+  const hasNamespaces = strongest === 'namespaces' && programs.bubblewrap !== undefined;
+  return [
+    ...(hasNamespaces && isRoot ? [{ ...own, ownProc: true }, own] : []),
+    ...(hasNamespaces ? [{ ...user, ownProc: true }, user] : []),
+    ...(isRoot ? [{ ...limits, ownUid: true }] : []),
+    limits,
+  ];
 }
 
 /** Undefined when it works, else why not. */

@@ -79,10 +79,11 @@ function trySpawn(command: SandboxCommand, openStdin: boolean): ChildProcess | E
   }
 }
 
-function neverStarted(error: Error, buffers: { stdout: OutputBuffer; stderr: OutputBuffer }): StartedProcess {
+function neverStarted(cause: Error, buffers: { stdout: OutputBuffer; stderr: OutputBuffer }): StartedProcess {
+  const ended = Promise.resolve({ startError: describeSpawnError(cause) });
   return {
     ...buffers,
-    ended: Promise.resolve({ startError: describeSpawnError(error) }),
+    ended,
     isAlive: () => false,
     onOutput: () => {},
     end: () => {},

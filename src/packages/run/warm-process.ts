@@ -29,10 +29,12 @@ export function createWarmProcess(run: StartedRun, sandbox: Sandbox): WarmProces
   const finished = new Promise<void>((resolve) => {
     finish = resolve;
   });
-  const gone = started.ended.then(async () => {
+  const clearAway = async (): Promise<void> => {
+    await started.ended;
     if (isCalled) await finished;
     await sandbox.close();
-  });
+  };
+  const gone = clearAway();
   return {
     isAlive: started.isAlive,
     gone,

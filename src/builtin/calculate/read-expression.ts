@@ -33,7 +33,10 @@ export function readExpression(text: string): AllowedNode {
     if (!seen.has(node)) open.push(...childrenOf(allowed(readable, node)));
     seen.add(node);
   }
-  for (const node of seen) refuseNumberAfterUnit(node);
+  for (const node of seen) {
+    refuseNumberAfterUnit(node);
+    refuseInchAsOperator(node);
+  }
   return root as AllowedNode;
 }
 
@@ -91,6 +94,19 @@ function allowedOperator(node: Operation): Operation {
     );
   }
   return node;
+}
+
+/** `3 in cm` would be read as a product of an inch and a centimetre. */
+function refuseInchAsOperator(node: MathNode): void {
+  if (!math.isOperatorNode(node) || !node.implicit || !math.isSymbolNode(node.args[1])) return;
+  const [before] = node.args;
+  const last = before !== undefined && 'args' in before ? (before.args as MathNode[]).at(-1) : before;
+  if (last !== undefined && math.isSymbolNode(last) && last.name === 'in') {
+    throw new ExpressionError(
+      '`in` reads as inches here, because the number before it has no unit to convert.',
+      'Write the unit first, such as 3 m in cm; for inches times another unit write 3 in * 2 cm.',
+    );
+  }
 }
 
 /** `6 ft 2 in` would be read as a product of two lengths. Looked for last: an unknown name says more. */

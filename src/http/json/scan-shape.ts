@@ -6,12 +6,15 @@ export interface JsonShape {
   readonly tooDeepAt: number;
   /** Colons outside strings: as many as keys were written, if the text is JSON. */
   readonly keyCount: number;
-  /** False when there can be no escape, no number that loses digits and no prototype key in it. */
+  /** False when no number in it can lose digits and no key or half character can hide. */
   readonly needsFullCheck: boolean;
 }
 
-/** Sixteen digits may be more than a double holds, an exponent may be more than it reaches. */
-const SUSPICIOUS = /\\|\d{16}|\d[eE][+-]?\d|__proto__|"prototype"/u;
+/**
+ * Sixteen digits may be more than a double holds, an exponent may be more than it reaches; only `\u` can spell half a
+ * character or hide a key. The other escapes stand for one harmless character each.
+ */
+const SUSPICIOUS = /\\u|\d{16}|\d[eE][+-]?\d|__proto__|"prototype"/u;
 
 /** Runs over the text once, never recursing, so that any nesting is safe. Any text may be given. */
 export function scanShape(text: string): JsonShape {

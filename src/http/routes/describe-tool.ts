@@ -6,6 +6,7 @@ import { chooseRepresentation } from '../choose-representation.ts';
 import type { HttpDeps } from '../deps.ts';
 import { identityOf, type HttpServer } from '../http-server.ts';
 import { toToolDescription } from '../tool-answer.ts';
+import { jsonAnswer } from '../wire/answer-examples.ts';
 import { errorResponses } from '../wire/error-responses.ts';
 import { DescribeToolQuerySchema, ToolRefParamsSchema } from '../wire/tool.ts';
 
@@ -24,7 +25,7 @@ const schema = {
     200: {
       description: 'The tool.',
       content: {
-        'application/json': { schema: { $ref: 'ToolDescription#' } },
+        ...jsonAnswer('ToolDescription'),
         [MARKDOWN]: { schema: { type: 'string' } },
       },
     },

@@ -9,11 +9,12 @@ import { fileHeaders } from '../file-headers.ts';
 import { identityOf, type HttpServer } from '../http-server.ts';
 import { toInvokeAnswer } from '../invoke-answer.ts';
 import { readArguments } from '../read-arguments.ts';
+import { ANSWER_EXAMPLES } from '../wire/answer-examples.ts';
 import { errorResponses } from '../wire/error-responses.ts';
 import { InvokeBodySchema, InvokeQuerySchema, type InvokeBody } from '../wire/invocation.ts';
 import { ToolRefParamsSchema } from '../wire/tool.ts';
 
-export const INVOKE_ERRORS = [
+const INVOKE_ERRORS = [
   'NOT_FOUND',
   'NOT_ACCEPTABLE',
   'PAYLOAD_TOO_LARGE',
@@ -22,7 +23,15 @@ export const INVOKE_ERRORS = [
   'OVERLOADED',
 ] as const;
 
-const JSON_ANSWER = { 'application/json': { schema: { $ref: 'InvokeAnswer#' } } };
+const JSON_ANSWER = {
+  'application/json': {
+    schema: { $ref: 'InvokeAnswer#' },
+    examples: {
+      success: { summary: 'The tool succeeded', value: ANSWER_EXAMPLES.InvokeSuccess },
+      failure: { summary: 'The tool failed', value: ANSWER_EXAMPLES.Error },
+    },
+  },
+};
 
 const schema = {
   operationId: 'tools.invoke',

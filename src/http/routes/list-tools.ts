@@ -3,6 +3,7 @@ import type { HttpDeps } from '../deps.ts';
 import { etagOf, isFresh } from '../etag.ts';
 import { identityOf, type HttpServer } from '../http-server.ts';
 import { toToolDescription, toToolSummary } from '../tool-answer.ts';
+import { jsonAnswer } from '../wire/answer-examples.ts';
 import { errorResponses } from '../wire/error-responses.ts';
 import { ListToolsQuerySchema, type ListToolsQuery } from '../wire/tool.ts';
 
@@ -16,7 +17,7 @@ const schema = {
     200: {
       description: 'The tools.',
       headers: { ETag: { type: 'string', description: 'Strong; send it back as `If-None-Match`.' } },
-      content: { 'application/json': { schema: { $ref: 'ToolList#' } } },
+      content: jsonAnswer('ToolList'),
     },
     304: { description: 'Nothing has changed since `If-None-Match`.', type: 'null' },
     ...errorResponses('OVERLOADED'),

@@ -45,7 +45,7 @@ const getSchema = {
 
 const headSchema = {
   ...PARTS,
-  operationId: 'artifacts.head',
+  operationId: 'artifacts.read',
   summary: 'Look at a file',
   description: 'The headers of the download.',
   response: {

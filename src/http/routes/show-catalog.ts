@@ -1,6 +1,7 @@
 import type { Catalog, KnownTool } from '../../catalog/catalog.ts';
 import type { HttpDeps } from '../deps.ts';
 import type { HttpServer } from '../http-server.ts';
+import { jsonAnswer } from '../wire/answer-examples.ts';
 import { errorResponses } from '../wire/error-responses.ts';
 import { NoQuerySchema } from '../wire/tool.ts';
 
@@ -13,7 +14,7 @@ const schema = {
     'policy entries that lead to no tool.',
   querystring: NoQuerySchema,
   response: {
-    200: { description: 'The catalog.', content: { 'application/json': { schema: { $ref: 'Catalog#' } } } },
+    200: { description: 'The catalog.', content: jsonAnswer('Catalog') },
     ...errorResponses('OVERLOADED'),
   },
 };

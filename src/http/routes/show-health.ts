@@ -2,6 +2,7 @@ import type { HttpDeps } from '../deps.ts';
 import type { HttpServer } from '../http-server.ts';
 import { hasRole } from '../../core/caller.ts';
 import { BrokerError } from '../../core/broker-error.ts';
+import { jsonAnswer } from '../wire/answer-examples.ts';
 import { errorResponses } from '../wire/error-responses.ts';
 import { NoQuerySchema } from '../wire/tool.ts';
 
@@ -13,7 +14,7 @@ const healthSchema = {
   operationId: 'health.live',
   summary: 'Is the process alive?',
   response: {
-    200: { description: 'It is.', content: { 'application/json': { schema: { $ref: 'Health#' } } } },
+    200: { description: 'It is.', content: jsonAnswer('Health') },
     ...errorResponses(),
   },
 };
@@ -25,7 +26,7 @@ const readySchema = {
   description:
     '503 while starting, stopping, or without its store. What was refused at boot shows as `degraded`.',
   response: {
-    200: { description: 'They are.', content: { 'application/json': { schema: { $ref: 'Readiness#' } } } },
+    200: { description: 'They are.', content: jsonAnswer('Readiness') },
     ...errorResponses('OVERLOADED'),
   },
 };

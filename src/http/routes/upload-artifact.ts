@@ -5,6 +5,7 @@ import { BrokerError } from '../../core/broker-error.ts';
 import type { HttpDeps } from '../deps.ts';
 import { identityOf, type HttpServer } from '../http-server.ts';
 import { requireIdentityEncoding } from '../json/json-media-type.ts';
+import { jsonAnswer } from '../wire/answer-examples.ts';
 import { UploadQuerySchema } from '../wire/artifact.ts';
 import { errorResponses } from '../wire/error-responses.ts';
 
@@ -24,7 +25,7 @@ const schema = {
     201: {
       description: 'The file is kept.',
       headers: { Location: { type: 'string', description: 'Where the file can be read.' } },
-      content: { 'application/json': { schema: { $ref: 'UploadedArtifact#' } } },
+      content: jsonAnswer('UploadedArtifact'),
     },
     ...errorResponses('PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'OVERLOADED'),
   },

@@ -17,7 +17,7 @@ export const DeadEntrySchema = Type.Object(
   { $id: 'DeadPolicyEntry', additionalProperties: false },
 );
 
-const KnownToolSchema = Type.Object(
+export const KnownToolSchema = Type.Object(
   {
     ref: Type.String(),
     name: Type.String(),
@@ -36,7 +36,7 @@ export const CatalogSchema = Type.Object(
     policy_revision: Type.String(),
     origins: Type.Array(
       Type.Object(
-        { origin: Type.String(), third_party: Type.Boolean(), tools: Type.Array(KnownToolSchema) },
+        { origin: Type.String(), third_party: Type.Boolean(), tools: Type.Array(Type.Ref('KnownTool#')) },
         { additionalProperties: false },
       ),
       { description: 'Every tool that is known, approved or not.' },

@@ -61,7 +61,7 @@ export const InvokeBodySchema = Type.Object(
       }),
     ),
   },
-  { $id: 'InvokeRequest', additionalProperties: false },
+  { additionalProperties: false, examples: [{ arguments: { body: 'Hello.' } }] },
 );
 
 export const InvokeQuerySchema = Type.Object(

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 
-import { CatalogSchema, DeadEntrySchema, RefusalSchema } from './admin.ts';
+import { CatalogSchema, DeadEntrySchema, KnownToolSchema, RefusalSchema } from './admin.ts';
 import { UploadedSchema } from './artifact.ts';
 import { ErrorSchema } from './error.ts';
 import { HealthSchema, ReadinessSchema } from './health.ts';
@@ -20,6 +20,7 @@ export const SHARED_SCHEMAS: readonly TSchema[] = [
   UploadedSchema,
   RefusalSchema,
   DeadEntrySchema,
+  KnownToolSchema,
   CatalogSchema,
   HealthSchema,
   ReadinessSchema,

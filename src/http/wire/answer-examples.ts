@@ -1,0 +1,98 @@
+/** What the answers of the routes look like, for the OpenAPI document. A test holds each against its schema. */
+const IDENTITY = {
+  ref: 'create_pdf@1',
+  name: 'create_pdf',
+  version: '1',
+  kind: 'skill',
+  origin: 'builtin',
+  third_party: false,
+};
+
+const DOWNLOAD = {
+  artifact_id: 'NkPY7AU1bGrqNz1bpH6JdqbO3urnYwVK',
+  sha256: '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824',
+  expires_at: '2026-11-30T13:00:00.000Z',
+};
+
+const REFUSAL = {
+  origin: 'repository',
+  source: 'skills/status-update/SKILL.md',
+  ref: 'status_update@1',
+  reason: 'its front matter has no description',
+};
+
+const DEAD_ENTRY = { entry: 'status_update@1', reason: 'its front matter has no description' };
+
+export const ANSWER_EXAMPLES = {
+  ToolList: {
+    tools: [{ ...IDENTITY, summary: 'Makes a PDF from plain text.' }],
+    policy_revision: '0123456789abcdef',
+  },
+  ToolDescription: {
+    ...IDENTITY,
+    description: 'Makes a PDF from plain text. Call it once, when a document is asked for.',
+    input_schema: {
+      type: 'object',
+      properties: { body: { type: 'string' } },
+      required: ['body'],
+      additionalProperties: false,
+    },
+    produces: ['application/pdf'],
+    takes_files: false,
+    examples: [{ input: 'Put this into a PDF.', arguments: { body: 'Hello.' } }],
+    limits: { timeout_ms: 10_000, max_argument_bytes: 1_048_576, max_artifact_bytes: 16_777_216 },
+    digest: 'sha256:65f98a1446fa5ad414eabd171ee6cc758ad4fbcc063f1bf068856fa2ae5db2e6',
+  },
+  InvokeSuccess: {
+    ok: true,
+    invocation_id: '9a3a2c0e-8a55-4f0c-8b71-5f2f4f9f3c11',
+    ref: 'create_pdf@1',
+    output: { created: true, pages: 1 },
+    artifact: { name: 'document.pdf', media_type: 'application/pdf', base64: 'JVBERi0xLjQK', size_bytes: 9 },
+    download: { ...DOWNLOAD, url: `/v1/artifacts/${DOWNLOAD.artifact_id}` },
+    duration_ms: 3,
+  },
+  Error: {
+    ok: false,
+    error: 'TIMEOUT',
+    message: 'The tool did not finish before its deadline and was stopped.',
+    resolution: 'Ask for less work in one call, then call again.',
+    retryable: true,
+    request_id: '2f1c1c1e-5d0e-4c55-9d1b-0f6f3a3d9e55',
+    invocation_id: '9a3a2c0e-8a55-4f0c-8b71-5f2f4f9f3c11',
+    ref: 'create_pdf@1',
+  },
+  UploadedArtifact: { ...DOWNLOAD, size_bytes: 5 },
+  Catalog: {
+    policy_revision: '0123456789abcdef',
+    origins: [
+      {
+        origin: 'builtin',
+        third_party: false,
+        tools: [
+          {
+            ref: 'create_pdf@1',
+            name: 'create_pdf',
+            version: '1',
+            kind: 'skill',
+            approved: true,
+            reason: 'approved',
+            digest: 'sha256:65f98a1446fa5ad414eabd171ee6cc758ad4fbcc063f1bf068856fa2ae5db2e6',
+            findings: [],
+          },
+        ],
+      },
+    ],
+    refusals: [REFUSAL],
+    dead_policy_entries: [DEAD_ENTRY],
+  },
+  Health: { status: 'ok' },
+  Readiness: { status: 'degraded', tools: 4, refused: 1, dead_policy_entries: 1 },
+} as const;
+
+/** The `content` of an answer: the component and an example of it. */
+export function jsonAnswer(component: keyof typeof ANSWER_EXAMPLES): object {
+  return {
+    'application/json': { schema: { $ref: `${component}#` }, example: ANSWER_EXAMPLES[component] },
+  };
+}

@@ -33,6 +33,17 @@ export function renderDescription(spec: ToolSpec): string {
   });
 }
 
+/** The same document without fences: to be measured, never to be put before a model. */
+export function renderUnfenced(spec: ToolSpec): string {
+  const sections = wholeSections(spec);
+  return assemble({ ...sections, errors: joinLines(sections.errors, renderErrors(brokerErrors(spec))) });
+}
+
+function wholeSections(spec: ToolSpec): Sections {
+  const returns = returnsOf(spec);
+  return sectionsOf(returns === undefined ? spec : { ...spec, returns });
+}
+
 /** The document by itself, with nothing added: what seed 3's `generate_tool_description` gives. */
 export function renderDocument(tool: Describable): string {
   return assemble(sectionsOf(tool));

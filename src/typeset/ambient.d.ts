@@ -9,8 +9,15 @@ declare module 'fontkit' {
     yOffset: number;
   }
 
+  /** One object a glyph and font; it keeps the code points that it was first asked for with. */
+  export interface Glyph {
+    readonly id: number;
+    readonly advanceWidth: number;
+    readonly codePoints: readonly number[];
+  }
+
   export interface GlyphRun {
-    readonly glyphs: readonly { readonly id: number; readonly advanceWidth: number }[];
+    readonly glyphs: readonly Glyph[];
     readonly positions: readonly GlyphPosition[];
     readonly advanceWidth: number;
   }
@@ -20,6 +27,7 @@ declare module 'fontkit' {
     /** Code points with a glyph. */
     readonly characterSet: readonly number[];
     layout(text: string): GlyphRun;
+    glyphForCodePoint(codePoint: number): Glyph;
   }
 
   export function create(bytes: Uint8Array): Font;

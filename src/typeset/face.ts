@@ -4,53 +4,80 @@ import { LRUCache } from 'lru-cache';
 
 /** One font file, opened once a thread. `font` may be given to any number of pdfkit documents. */
 export interface Face {
-  /** Unique; the name under which it is registered with pdfkit. */
+  /** Unique; the name under which pdfkit keeps it. */
   readonly name: string;
   readonly font: Font;
   readonly canDraw: (codePoint: number) => boolean;
-  /** Width of a text in thousandths of the font size, kerning included, as pdfkit will draw it. */
-  readonly measure: (text: string) => TextWidth;
+  readonly shape: (text: string) => ShapedText;
 }
 
-export interface TextWidth {
-  readonly full: number;
+/** A text as pdfkit will draw it: shaped and kerned. Widths in thousandths of the font size. */
+export interface ShapedText {
+  readonly run: GlyphRun;
+  readonly width: number;
   /** Without one trailing space, which may hang over the margin. */
-  readonly visible: number;
+  readonly visibleWidth: number;
+  /** Whether the glyphs, copied out of a PDF, give the text back. */
+  readonly isLegible: boolean;
 }
 
 const MAX_SHAPED_WORDS = 20_000;
 
-// Scripts whose letters stand from left to right as fontkit sets them. A font may hold others; they need more than it.
+// Scripts whose letters fontkit sets as they are to stand. A font may hold others; they need more than it.
 const SETTABLE =
   /[\p{sc=Common}\p{sc=Inherited}\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Armenian}\p{sc=Georgian}\p{sc=Devanagari}\p{sc=Braille}]/u;
+
+const LIGATURES = ['ff', 'fi', 'fl', 'ffi', 'ffl'];
 
 /** Reads and parses a font file, and shapes a first word so that no call has to wait for its tables. */
 export function openFace(name: string, path: string): Face {
   const plain = create(readFileSync(path));
+  nameGlyphs(plain);
   const drawable = new Set(
     plain.characterSet.filter((codePoint) => SETTABLE.test(String.fromCodePoint(codePoint))),
   );
   const shape = rememberShapes(plain);
   // pdfkit shapes every word again for every document; through this font it finds them shaped.
-  const font: Font = Object.create(plain, { layout: { value: (text: string) => copyOf(shape(text)) } });
-  shape('The ');
-  return {
-    name,
-    font,
-    canDraw: (codePoint) => drawable.has(codePoint),
-    measure: (text) => widthOf(shape(text), text.endsWith(' '), plain.unitsPerEm),
-  };
+  const font: Font = Object.create(plain, { layout: { value: (text: string) => copyOf(shape(text).run) } });
+  return { name, font, canDraw: (codePoint) => drawable.has(codePoint), shape };
 }
 
-function rememberShapes(font: Font): (text: string) => GlyphRun {
-  const shapes = new LRUCache<string, GlyphRun>({ max: MAX_SHAPED_WORDS });
+/**
+ * Ties each glyph to its code points for good. Otherwise a letter that a subset first needs as a part of another (the c
+ * of ç) would have none in every later document, and could not be copied from it.
+ */
+function nameGlyphs(font: Font): void {
+  for (const letters of LIGATURES) font.layout(letters);
+  for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint);
+}
+
+function rememberShapes(font: Font): (text: string) => ShapedText {
+  const shapes = new LRUCache<string, ShapedText>({ max: MAX_SHAPED_WORDS });
   return (text) => {
     const known = shapes.get(text);
     if (known !== undefined) return known;
-    const shaped = font.layout(text);
+    const shaped = shapeText(font, text);
     shapes.set(text, shaped);
     return shaped;
   };
+}
+
+function shapeText(font: Font, text: string): ShapedText {
+  const run = font.layout(text);
+  const scale = 1000 / font.unitsPerEm;
+  const width = run.advanceWidth * scale;
+  const last = text.endsWith(' ') ? run.positions.at(-1) : undefined;
+  const copied = run.glyphs.flatMap(({ codePoints }) => codePoints);
+  return {
+    run,
+    width,
+    visibleWidth: last ? width - last.xAdvance * scale : width,
+    isLegible: codePointsOf(text).join() === copied.join(),
+  };
+}
+
+function codePointsOf(text: string): number[] {
+  return Array.from(text, (character) => character.codePointAt(0) ?? 0);
 }
 
 /** A run whose positions pdfkit may scale in place, as it does, without spoiling the remembered one. */
@@ -63,11 +90,4 @@ function copyOf(run: GlyphRun): GlyphRun {
       return positions.reduce((sum, position) => sum + position.xAdvance, 0);
     },
   };
-}
-
-function widthOf(run: GlyphRun, endsInSpace: boolean, unitsPerEm: number): TextWidth {
-  const scale = 1000 / unitsPerEm;
-  const full = run.advanceWidth * scale;
-  const last = run.positions.at(-1);
-  return { full, visible: endsInSpace && last ? full - last.xAdvance * scale : full };
 }

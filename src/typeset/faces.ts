@@ -9,9 +9,8 @@ export interface FaceStyle {
   readonly code: boolean;
 }
 
-/** All faces of a thread. */
+/** The faces of a thread. */
 export interface Faces {
-  readonly all: readonly Face[];
   /** The faces to try for a style, best first; never empty. */
   readonly chain: (style: FaceStyle) => readonly [Face, ...Face[]];
 }
@@ -20,33 +19,35 @@ const require = createRequire(import.meta.url);
 const NOTO = join(dirname(require.resolve('@embedpdf/fonts-latin')), '..', 'fonts');
 const DEJAVU = join(dirname(require.resolve('dejavu-fonts-ttf/package.json')), 'ttf');
 
+const FILES = {
+  regular: join(NOTO, 'NotoSans-Regular.ttf'),
+  bold: join(NOTO, 'NotoSans-Bold.ttf'),
+  italic: join(NOTO, 'NotoSans-Italic.ttf'),
+  'bold-italic': join(NOTO, 'NotoSans-BoldItalic.ttf'),
+  code: join(DEJAVU, 'DejaVuSansMono.ttf'),
+  'code-bold': join(DEJAVU, 'DejaVuSansMono-Bold.ttf'),
+  signs: join(DEJAVU, 'DejaVuSans.ttf'),
+  'signs-bold': join(DEJAVU, 'DejaVuSans-Bold.ttf'),
+} as const;
+
 /**
  * Noto Sans for text (SIL Open Font License), DejaVu for code and for the arrows, signs and check marks that Noto Sans
- * leaves to other fonts (Bitstream Vera licence). Both come from their packages, as they are.
+ * leaves to other fonts (Bitstream Vera licence). Both come from their packages, as they are. A face is opened when a
+ * text first needs it, which takes 10 to 150 ms.
  */
 export function openFaces(): Faces {
-  const text = {
-    regular: openFace('regular', join(NOTO, 'NotoSans-Regular.ttf')),
-    bold: openFace('bold', join(NOTO, 'NotoSans-Bold.ttf')),
-    italic: openFace('italic', join(NOTO, 'NotoSans-Italic.ttf')),
-    boldItalic: openFace('bold-italic', join(NOTO, 'NotoSans-BoldItalic.ttf')),
-  };
-  const code = {
-    regular: openFace('code', join(DEJAVU, 'DejaVuSansMono.ttf')),
-    bold: openFace('code-bold', join(DEJAVU, 'DejaVuSansMono-Bold.ttf')),
-  };
-  const signs = {
-    regular: openFace('signs', join(DEJAVU, 'DejaVuSans.ttf')),
-    bold: openFace('signs-bold', join(DEJAVU, 'DejaVuSans-Bold.ttf')),
+  const open = new Map<string, Face>();
+  const face = (name: keyof typeof FILES): Face => {
+    const opened = open.get(name) ?? openFace(name, FILES[name]);
+    open.set(name, opened);
+    return opened;
   };
   return {
-    all: [...Object.values(text), ...Object.values(code), ...Object.values(signs)],
-    chain: ({ bold, italic, code: isCode }) => {
-      const weight = bold ? 'bold' : 'regular';
-      const slanted = bold ? text.boldItalic : text.italic;
-      const upright = text[weight];
-      if (isCode) return [code[weight], upright, signs[weight]];
-      return [italic ? slanted : upright, signs[weight]];
+    chain: ({ bold, italic, code }) => {
+      const signs = face(bold ? 'signs-bold' : 'signs');
+      if (code) return [face(bold ? 'code-bold' : 'code'), face(bold ? 'bold' : 'regular'), signs];
+      if (italic) return [face(bold ? 'bold-italic' : 'italic'), signs];
+      return [face(bold ? 'bold' : 'regular'), signs];
     },
   };
 }

@@ -1,6 +1,7 @@
 import type PdfKit from 'pdfkit';
 import type { Line } from './line-filler.ts';
 import type { Fragment } from './piece.ts';
+import { writeText } from './write-text.ts';
 
 /** Draws on the current page. Lengths in points, from the top left corner. */
 export interface Pen {
@@ -30,17 +31,12 @@ export interface Area {
 
 type Pdf = InstanceType<typeof PdfKit>;
 
-const TEXT_COLOR = '#000000';
-/** Its letters are drawn in another order than they are written, so that they must be spelled out to be copied. */
-const REORDERED = /\p{sc=Devanagari}/u;
-const LONE_SURROGATE = /\p{Cs}/gu;
-
 export function createPen(pdf: Pdf): Pen {
   return {
     line: (line, { leftPt, baselinePt }) => {
       let x = leftPt;
       for (const fragment of joinFragments(line)) {
-        drawFragment(pdf, fragment, { leftPt: x, baselinePt });
+        writeText(pdf, fragment, [x, baselinePt]);
         x += fragment.widthPt;
       }
     },
@@ -54,7 +50,7 @@ export function createPen(pdf: Pdf): Pen {
   };
 }
 
-/** Words in one style as one stretch. pdfkit shapes after each space anew, so that the widths still add up. */
+/** Words in one style as one stretch. pdfkit shapes anew after each space, so that the widths still add up. */
 function joinFragments(line: Line): Fragment[] {
   const joined: Fragment[] = [];
   for (const fragment of line) {
@@ -75,18 +71,7 @@ function joinFragments(line: Line): Fragment[] {
 
 function canJoin(left: Fragment, right: Fragment): boolean {
   if (left.face !== right.face || left.style !== right.style) return false;
+  if (left.isLegible !== right.isLegible) return false;
   if (left.boxed || right.boxed) return left.boxed !== undefined && right.boxed !== undefined;
   return left.text.endsWith(' ');
-}
-
-function drawFragment(pdf: Pdf, fragment: Fragment, { leftPt, baselinePt }: Place): void {
-  const text = fragment.text.trimEnd();
-  if (text === '') return;
-  const { style, face } = fragment;
-  const meant = fragment.boxed?.join('') ?? (REORDERED.test(text) ? text : undefined);
-  const color = style.color ?? TEXT_COLOR;
-  if (meant !== undefined) pdf.markContent('Span', { actual: meant.replaceAll(LONE_SURROGATE, '\uFFFD') });
-  pdf.font(face.name).fontSize(style.sizePt).fillColor(color);
-  pdf.text(text, leftPt, baselinePt, { lineBreak: false, baseline: 'alphabetic' });
-  if (meant !== undefined) pdf.endMarkedContent();
 }

@@ -29,10 +29,12 @@ export interface Fragment extends Piece {
   readonly widthPt: number;
   /** Without a trailing space, which may hang over the margin. */
   readonly visiblePt: number;
+  /** Whether the glyphs alone give the text back when it is copied. */
+  readonly isLegible: boolean;
 }
 
 export function measurePiece(piece: Piece): Fragment {
-  const { full, visible } = piece.face.measure(piece.text);
+  const { width, visibleWidth, isLegible } = piece.face.shape(piece.text);
   const scale = piece.style.sizePt / 1000;
-  return { ...piece, widthPt: full * scale, visiblePt: visible * scale };
+  return { ...piece, widthPt: width * scale, visiblePt: visibleWidth * scale, isLegible };
 }

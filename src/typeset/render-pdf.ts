@@ -25,7 +25,7 @@ export function renderPdf(document: PdfDocument, faces: Faces): TypesetResult {
   const pages = paginate(slabs, (page) =>
     page === 0 ? Math.min(FULL_HEIGHT_PT, TEXT_HEIGHT_PT + titlePt) : TEXT_HEIGHT_PT,
   );
-  const bytes = drawPages(pages, openPdf({ title, language: document.language }, faces));
+  const bytes = drawPages(pages, openPdf(title, document.language));
   const missing = undrawn.sum();
   return { bytes, pages: pages.length, ...(missing ? { undrawn: missing } : {}) };
 }
@@ -37,28 +37,26 @@ function layoutBlock(block: Block, setting: TextSetting): Slab[] {
 
 type Pdf = InstanceType<typeof PdfKit>;
 
-function openPdf(about: { title: string; language: string }, faces: Faces): Pdf {
+function openPdf(title: string, language: string): Pdf {
   const pdf = new PdfKit({
     size: [PAGE.widthPt, PAGE.heightPt],
     margin: 0,
     font: '',
     autoFirstPage: false,
     pdfVersion: '1.7',
-    lang: about.language,
-    displayTitle: about.title !== '',
+    lang: language,
+    displayTitle: title !== '',
     info: {
       Creator: 'tool-broker',
       // pdfkit makes the file's ID of these: a fixed date keeps the bytes the same.
       CreationDate: new Date(0),
-      ...(about.title === '' ? {} : { Title: about.title.replaceAll(/\p{Cs}/gu, '\uFFFD') }),
+      ...(title === '' ? {} : { Title: title.replaceAll(/\p{Cs}/gu, '\uFFFD') }),
     },
   });
   // No date is better than a false one: hidden from the loop that writes the metadata.
   Object.defineProperty(pdf.info, 'CreationDate', { enumerable: false });
   // pdfkit writes XMP metadata from version 1.4 on, and puts the title into it without escaping it.
   pdf.version = 1.3;
-  for (const face of faces.all)
-    pdf.registerFont(face.name, face.font as unknown as PDFKit.Mixins.PDFFontSource);
   return pdf;
 }
 

@@ -25,9 +25,13 @@ export function validateArguments(call: Call, entry: CatalogEntry): JsonObject {
   });
 }
 
-/** The schema's entry and the check's say the same thing of one place in two ways; the schema's is the fuller. */
-function mergeFaults(own: readonly Fault[], schema: readonly Fault[]): Fault[] {
-  const described = new Set(schema.map((fault) => fault.path));
+/**
+ * Where both speak of one place, the schema's entry is the fuller; a sentence about the arguments as a whole
+ * stands in `message` already.
+ */
+function mergeFaults(own: readonly Fault[], schema: readonly Fault[]): readonly Fault[] {
+  if (schema.length === 0) return own;
+  const described = new Set(['', ...schema.map((fault) => fault.path)]);
   return [...schema, ...own.filter((fault) => !described.has(fault.path))];
 }
 

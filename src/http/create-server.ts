@@ -52,7 +52,7 @@ export function createServer(deps: HttpDeps): HttpServer {
     addShowOpenapi(scope, deps);
   });
   app.register(async (scope: HttpServer) => addUploadArtifact(scope, deps));
-  app.register(addSwaggerUi);
+  app.register(async (scope: HttpServer) => addSwaggerUi(scope, handleError));
   return app;
 }
 

@@ -19,8 +19,9 @@ export function createErrorHandler({ log, settings }: HttpDeps): ErrorHandler {
       log.error({ request_id: request.id, route: request.routeOptions.url, err: error }, 'request failed');
     }
     if (refusal.facts.retryAfter !== undefined) reply.header('retry-after', String(refusal.facts.retryAfter));
+    // What is left of the body is not worth reading.
+    if (refusal.code === 'PAYLOAD_TOO_LARGE') reply.header('connection', 'close');
     if (refusal.code === 'UNAUTHENTICATED') reply.header('www-authenticate', challenge(request));
-    for (const name of ['content-disposition', 'etag', 'accept-ranges']) reply.removeHeader(name);
     reply
       .code(ERROR_STATUS[refusal.code])
       .type('application/json; charset=utf-8')

@@ -1,6 +1,8 @@
 import helmet from '@fastify/helmet';
 import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyError } from 'fastify';
 
+import type { ErrorHandler } from '../error-handler.ts';
 import { nothingHere } from '../guard/nothing-here.ts';
 import type { HttpServer } from '../http-server.ts';
 import { RELOAD_AFTER_AUTHORIZE } from './reload-after-authorize.ts';
@@ -22,7 +24,11 @@ const CONTENT_SECURITY_POLICY = {
 };
 
 /** Swagger UI at /docs, in a scope of its own: a browser page needs other headers than an API. */
-export async function addSwaggerUi(app: HttpServer): Promise<void> {
+export async function addSwaggerUi(app: HttpServer, handleError: ErrorHandler): Promise<void> {
+  // What the file server refuses (a path that leaves its folder, a dot file) is not there.
+  app.setErrorHandler<FastifyError>((error, request, reply) =>
+    handleError(isRefusedFile(error) ? nothingHere() : error, request, reply),
+  );
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, access: 'public' };
   });
@@ -42,6 +48,10 @@ export async function addSwaggerUi(app: HttpServer): Promise<void> {
       js: [{ filename: 'reload-after-authorize.js', content: RELOAD_AFTER_AUTHORIZE }],
     },
   });
+}
+
+function isRefusedFile({ statusCode }: FastifyError): boolean {
+  return statusCode !== undefined && statusCode >= 400 && statusCode < 500;
 }
 
 /** There is one document, at /openapi.json; the copies that the plug-in serves do not know the credential. */

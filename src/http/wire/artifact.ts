@@ -22,6 +22,6 @@ export const UploadedSchema = Type.Object(
 );
 
 export const ArtifactIdParamsSchema = Type.Object(
-  { id: Type.String({ minLength: 1, maxLength: 256 }) },
+  { id: Type.String({ maxLength: 256 }) },
   { additionalProperties: false },
 );

@@ -68,7 +68,6 @@ export const ToolListSchema = Type.Object(
 export const ToolRefParamsSchema = Type.Object(
   {
     ref: Type.String({
-      minLength: 1,
       maxLength: 256,
       description: '`id@version`, the bare name, `package:command` or `package:command@version`.',
       examples: ['create_pdf@1'],

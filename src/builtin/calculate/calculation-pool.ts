@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Piscina } from 'piscina';
-import type { CalculationReply, CalculationTask } from './calculation-worker.ts';
+import type { CalculationReply, CalculationTask } from './worker.ts';
 
 /** Enough for mathjs (about 40 MB) and any expression within the limits. */
 const MAX_HEAP_MB = 128;
@@ -38,7 +38,7 @@ export function createCalculationPool(threads: number): CalculationPool {
 
 function startPool(threads: number): Piscina {
   const isSource = import.meta.url.endsWith('.ts');
-  const worker = new URL(`./calculation-worker.${isSource ? 'ts' : 'js'}`, import.meta.url);
+  const worker = new URL(`./worker.${isSource ? 'ts' : 'js'}`, import.meta.url);
   return new Piscina({
     filename: fileURLToPath(worker),
     name: 'runCalculation',

@@ -2,7 +2,7 @@ import type { Fault } from '../../core/broker-error.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { ExecuteContext, Tool, ToolResult } from '../../core/tool.ts';
 import { type CalculationPool, createCalculationPool } from './calculation-pool.ts';
-import type { CalculationReply, CalculationTask } from './calculation-worker.ts';
+import type { CalculationReply, CalculationTask } from './worker.ts';
 import { CALCULATOR_SPEC, MAX_EXPRESSION_CHARACTERS } from './calculator-spec.ts';
 import { ExpressionError } from './expression-error.ts';
 import { readExpression } from './read-expression.ts';

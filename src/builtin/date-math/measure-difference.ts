@@ -5,7 +5,7 @@ import { placeInZone } from './place-in-zone.ts';
 
 /** Units of a duration, largest first. */
 export const UNITS = ['years', 'months', 'weeks', 'days', 'hours', 'minutes', 'seconds'] as const;
-export type Unit = (typeof UNITS)[number];
+type Unit = (typeof UNITS)[number];
 
 type DateUnit = 'years' | 'months' | 'weeks' | 'days';
 

@@ -21,7 +21,7 @@ export function matchesSchema(args: JsonObject): boolean {
 }
 
 /** As the broker does it: check, then schema, then execute. */
-export async function call(args: JsonObject): Promise<ToolResult> {
+async function call(args: JsonObject): Promise<ToolResult> {
   const [fault] = tool.check!(args);
   if (fault !== undefined) return { status: 'failed', code: 'INVALID_INPUT', message: fault.message };
   if (!matchesSchema(args)) return { status: 'failed', code: 'INVALID_INPUT', message: 'schema' };

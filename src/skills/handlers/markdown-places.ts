@@ -1,0 +1,44 @@
+import MarkdownIt from 'markdown-it';
+
+import type { SkillNote } from '../skill-fault.ts';
+import { flattenTemplate, type FlatTemplate, type FlatValue } from '../template/flatten.ts';
+import type { Template, TemplateToken } from '../template/template.ts';
+import type { MarkdownPlace } from './escape-markdown.ts';
+
+export interface MarkdownPlaces {
+  readonly faults: readonly SkillNote[];
+  readonly placeOf: (token: TemplateToken) => MarkdownPlace;
+}
+
+/** HTML is looked for, so that a value inside it is found. */
+const parser = new MarkdownIt({ html: true });
+
+/** Where each value of a Markdown template stands. In code, links and HTML no escape holds, so there it is refused. */
+export function findMarkdownPlaces(template: Template): MarkdownPlaces {
+  const flat = flattenTemplate(template);
+  const asText = parser.parse(flat.text, {}).flatMap(textsOf).join('\n');
+  const faults = flat.values
+    .filter(({ word }) => !asText.includes(word))
+    .map(({ token }) =>
+      template.noteAt(
+        token,
+        'a value may stand in text only, not in code, a link, an image or HTML. Move it.',
+      ),
+    );
+  const blocks = new Set(flat.values.filter((value) => standsAlone(flat, value)).map(({ token }) => token));
+  return { faults, placeOf: (token) => (blocks.has(token) ? 'block' : 'inline') };
+}
+
+type MarkdownToken = ReturnType<MarkdownIt['parse']>[number];
+
+function textsOf(token: MarkdownToken): string[] {
+  return (token.children ?? []).filter(({ type }) => type === 'text').map(({ content }) => content);
+}
+
+/** A paragraph of its own: at the margin, with a blank line (or a heading) before it and a blank line after it. */
+function standsAlone({ text }: FlatTemplate, { word, offset }: FlatValue): boolean {
+  const before = text.slice(0, offset);
+  const after = text.slice(offset + word.length);
+  const opens = before === '' || /(?:^|\n)(?:[ \t]*|#{1,6} [^\n]*)\n$/u.test(before.slice(-400));
+  return opens && /^[ \t]*(?:$|\n[ \t]*(?:\n|$))/u.test(after);
+}

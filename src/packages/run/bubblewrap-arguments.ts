@@ -40,15 +40,12 @@ export interface SystemBinds {
 }
 
 export function systemBinds(isolation: Isolation): SystemBinds {
-  const always = [
-    ...SYSTEM.flatMap(bindSystemPath),
-    ...ETC.flatMap((name) => bindReadOnly(`/etc/${name}`)),
-    ...(isUnder(process.execPath, SYSTEM) ? [] : bindReadOnly(process.execPath)),
-    ...isolation.readablePaths.flatMap(bindReadOnly),
-  ];
+  const system = SYSTEM.flatMap(bindSystemPath);
+  const paths = [...ETC.map((name) => `/etc/${name}`), process.execPath, ...isolation.readablePaths];
+  const network = ETC_FOR_NETWORK.map((name) => `/etc/${name}`);
   return {
-    offline: always,
-    online: [...always, ...ETC_FOR_NETWORK.flatMap((name) => bindReadOnly(`/etc/${name}`))],
+    offline: [...system, ...bindReadOnly(paths)],
+    online: [...system, ...bindReadOnly([...paths, ...network])],
   };
 }
 
@@ -91,10 +88,22 @@ function bindSystemPath(path: string): string[] {
     : ['--ro-bind', path, path];
 }
 
-function bindReadOnly(path: string): string[] {
-  return existsSync(path) ? ['--ro-bind', path, path] : [];
+/** With the directories on the way: those that bubblewrap makes for itself can be closed to others than root. */
+function bindReadOnly(paths: readonly string[]): string[] {
+  const wanted = paths.filter((path) => existsSync(path) && !isInSystem(path));
+  const parents = new Set(wanted.flatMap(ancestors));
+  return [
+    ...[...parents].flatMap((path) => ['--perms', '0755', '--dir', path]),
+    ...wanted.flatMap((path) => ['--ro-bind', path, path]),
+  ];
 }
 
-function isUnder(path: string, directories: readonly string[]): boolean {
-  return directories.some((directory) => dirname(path).startsWith(`${directory}/`));
+function isInSystem(path: string): boolean {
+  return SYSTEM.some((directory) => path.startsWith(`${directory}/`));
+}
+
+/** `/a/b` for `/a/b/c`, after `/a`; without the root. */
+function ancestors(path: string): string[] {
+  const parent = dirname(path);
+  return parent === '/' ? [] : [...ancestors(parent), parent];
 }

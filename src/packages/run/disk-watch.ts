@@ -34,12 +34,13 @@ async function isOver(top: string, maxBytes: number): Promise<boolean> {
   for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
     const list: Dirent[] = await readdir(path, { withFileTypes: true }).catch(() => []);
     entries += list.length;
-    for (const entry of list) {
-      const inner = join(path, entry.name);
-      if (entry.isDirectory()) pending.push(inner);
-      else bytes += await usedBytes(inner);
-      if (bytes > maxBytes || entries > MAX_ENTRIES) return true;
-    }
+    if (entries > MAX_ENTRIES) return true;
+    const inner = list.map((entry) => ({ path: join(entry.parentPath, entry.name), entry }));
+    pending.push(...inner.filter(({ entry }) => entry.isDirectory()).map((directory) => directory.path));
+    const files = inner.filter(({ entry }) => !entry.isDirectory());
+    const sizes = await Promise.all(files.map((file) => usedBytes(file.path)));
+    bytes += sizes.reduce((sum, size) => sum + size, 0);
+    if (bytes > maxBytes) return true;
   }
   return false;
 }

@@ -1,6 +1,6 @@
 import type { ProgramEnd } from './program-end.ts';
 import { watchForEnding, type Ending } from './run-ending.ts';
-import type { Harvested, KeptOutput, RunResult } from './run-result.ts';
+import type { Harvested, KeptOutput, RunOutcome, RunResult } from './run-result.ts';
 import type { CallSpec, RunLimits } from './run-spec.ts';
 import type { StartedProcess } from './started-process.ts';
 import type { WorkArea } from './work-area.ts';
@@ -53,10 +53,18 @@ type Settled = Pick<RunResult, 'outcome' | 'exitCode' | 'signal' | 'startError' 
 
 /** Our own reason comes before how the program then ended. A full file is a full disk, whoever noticed. */
 function settle(ours: Ending, end: ProgramEnd): Settled {
-  const { outcome, abortReason } = ours;
-  if (outcome !== undefined) return { outcome, ...(abortReason === undefined ? {} : { abortReason }) };
+  if (ours.outcome !== undefined) return describeOurs(ours, ours.outcome, end.signal);
   if (end.startError !== undefined) return { outcome: 'not_started', startError: end.startError };
   if (end.signal === 'SIGXFSZ') return { outcome: 'disk_limit' };
   if (end.signal !== undefined) return { outcome: 'signalled', signal: end.signal };
   return { outcome: 'exited', exitCode: end.exitCode ?? 0 };
+}
+
+/** Killed by us, or of itself in answer to SIGTERM: a code that it then gave means nothing. */
+function describeOurs({ abortReason }: Ending, outcome: RunOutcome, signal: string | undefined): Settled {
+  return {
+    outcome,
+    ...(abortReason === undefined ? {} : { abortReason }),
+    ...(signal === undefined ? {} : { signal }),
+  };
 }

@@ -27,7 +27,7 @@ export interface RunResult {
   readonly outcome: RunOutcome;
   /** Only when the program ended by itself with a code. */
   readonly exitCode?: number;
-  /** Only when a signal that was not ours ended it, e.g. `SIGSEGV`. */
+  /** What ended it when it did not exit, e.g. `SIGSEGV`; ours only where `outcome` says that we ended it. */
   readonly signal?: string;
   readonly stdout: KeptOutput;
   readonly stderr: KeptOutput;

@@ -102,12 +102,12 @@ function sayPath(pointer: string): string {
 
 /** Somebody will paste a key where its hash belongs; it must not reach a log. */
 function sayReceived(value: unknown, path: string): string {
-  if (typeof value === 'string') {
-    return path.endsWith('/key_sha256') ? `a text of ${Array.from(value).length} characters` : quote(value);
-  }
+  const isSecret = path.endsWith('/key_sha256');
+  if (typeof value === 'string')
+    return isSecret ? `a text of ${Array.from(value).length} characters` : quote(value);
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
   if (isJsonObject(value)) return 'a map';
-  return value === null ? 'empty' : `the ${typeof value} ${quote(value)}`;
+  return value === null ? 'empty' : `the ${typeof value}${isSecret ? '' : ` ${quote(value)}`}`;
 }
 
 function needsQuotes(schema: JsonObject, value: unknown): boolean {

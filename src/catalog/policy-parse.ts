@@ -47,13 +47,18 @@ export function checkPolicy(input: PolicyText): PolicyReading {
     yaml.value,
     found.map(({ pointer }) => pointer),
   );
+  const spoken = new Set(yaml.faults.map(placeKey));
   const faults = [
     ...yaml.faults,
-    ...found.map(({ fault }) => fault),
+    ...found.map(({ fault }) => fault).filter((fault) => !spoken.has(placeKey(fault))),
     ...findRuleFaults(document, yaml.placeOf),
     ...findRepeats(input.approve ?? [], () => OVERRIDE, quote),
   ];
   return { policy: toPolicy(document, yaml, input), faults: capFaults(faults, input.source) };
+}
+
+function placeKey({ line, column }: BootFault): string {
+  return `${line}:${column}`;
 }
 
 function refuseSize(input: PolicyText, sizeBytes: number): PolicyReading {

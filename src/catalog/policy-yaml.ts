@@ -1,4 +1,15 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type YAMLMap } from 'yaml';
+import {
+  Composer,
+  type CST,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  Lexer,
+  LineCounter,
+  Parser,
+  type YAMLMap,
+} from 'yaml';
 
 import type { BootFault } from '../core/boot-error.ts';
 import { quote } from '../core/quote.ts';
@@ -25,6 +36,9 @@ interface Reader {
 
 const MAX_DETAIL = 120;
 
+/** A policy has about ten open at its deepest place. */
+const MAX_OPEN_NODES = 64;
+
 /**
  * Reads one document of YAML 1.2 (core schema) that is plain data. Refused, each at its line and column: duplicate
  * keys, keys that are not strings, anchors, aliases, tags, merge keys, a second document, and numbers whose value depends on the
@@ -32,28 +46,60 @@ const MAX_DETAIL = 120;
  */
 export function readPolicyYaml(text: string, source: string): PolicyYaml {
   const lines = new LineCounter();
-  // Its own search for duplicate keys compares all pairs; the walk below uses a set.
-  const document = parseDocument(text, {
-    lineCounter: lines,
-    prettyErrors: false,
-    uniqueKeys: false,
-    schema: 'core',
-    logLevel: 'error',
-  });
+  const parsed = parse(text, lines);
   const placeAt = (offset: number): PolicyPlace => toPlace(source, lines, Math.min(offset, text.length));
   const faults: BootFault[] = [];
   const reader: Reader = {
     marks: new Map([['', { key: 0, value: 0 }]]),
     object: (offset, message, remedy) => void faults.push({ ...placeAt(offset), message, remedy }),
   };
-  const refused = document.warnings.filter(({ code }) => code !== 'TAG_RESOLVE_FAILED');
-  for (const { code, message, pos } of [...document.errors, ...refused]) {
-    reader.object(pos[0], `This is not YAML as a policy needs it: ${shorten(message)}.`, sayRepair(code));
+  for (const { code, message, offset } of parsed.errors) {
+    reader.object(offset, `This is not YAML as a policy needs it: ${shorten(message)}.`, sayRepair(code));
   }
-  const value = faults.length === 0 ? readNode(reader, document.contents, '') : undefined;
+  const value = faults.length === 0 ? readNode(reader, parsed.contents, '') : undefined;
   const placeOf = (pointer: string, part: keyof Mark = 'value'): PolicyPlace =>
     placeAt(findMark(reader.marks, pointer)[part]);
   return { value: value ?? undefined, placeOf, faults };
+}
+
+interface Parsed {
+  readonly contents: unknown;
+  readonly errors: readonly { readonly code: string; readonly message: string; readonly offset: number }[];
+}
+
+/**
+ * As `parseDocument` of the library does it, but with a limit on depth before the part that calls itself: that one would
+ * use up the stack, and V8 ends the process when a regular expression is compiled there.
+ */
+function parse(text: string, lines: LineCounter): Parsed {
+  const parser = new Parser(lines.addNewLine);
+  lines.addNewLine(0);
+  const tokens: CST.Token[] = [];
+  for (const lexeme of new Lexer().lex(text)) {
+    tokens.push(...parser.next(lexeme));
+    if (parser.stack.length > MAX_OPEN_NODES) {
+      const error = {
+        code: 'RESOURCE_EXHAUSTION',
+        message: 'The nesting is too deep',
+        offset: parser.offset,
+      };
+      return { contents: null, errors: [error] };
+    }
+  }
+  tokens.push(...parser.end());
+  // Its own search for duplicate keys compares all pairs; the walk over the nodes uses a map.
+  const composer = new Composer({ uniqueKeys: false, schema: 'core', logLevel: 'error' });
+  const [document, second] = composer.compose(tokens, true, text.length);
+  const warnings = document?.warnings.filter(({ code }) => code !== 'TAG_RESOLVE_FAILED') ?? [];
+  const errors = [...(document?.errors ?? []), ...warnings].map(({ code, message, pos }) => ({
+    code: code as string,
+    message,
+    offset: pos[0],
+  }));
+  if (second !== undefined) {
+    errors.push({ code: 'MULTIPLE_DOCS', message: 'A second document starts', offset: second.range[0] });
+  }
+  return { contents: document?.contents, errors };
 }
 
 function toPlace(source: string, lines: LineCounter, offset: number): PolicyPlace {
@@ -85,11 +131,8 @@ function readNode(reader: Reader, node: unknown, pointer: string): unknown {
     });
   }
   if (typeof node.value === 'number' && !/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/u.test(node.source ?? '')) {
-    reader.object(
-      start,
-      `The number ${quote(node.source)} can be read in two ways.`,
-      'Use plain decimal digits.',
-    );
+    const remedy = 'Use plain decimal digits, or quotes if it is a text.';
+    reader.object(start, 'A number that can be read in two ways stands here.', remedy);
   }
   return node.value;
 }

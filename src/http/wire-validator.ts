@@ -13,6 +13,12 @@ interface WireError {
   readonly message: string;
 }
 
+interface Source {
+  readonly schema: TSchema;
+  /** As Fastify calls it. */
+  readonly part: string;
+}
+
 const NOUNS: Readonly<Record<string, string>> = {
   querystring: 'query parameter',
   params: 'path parameter',
@@ -33,19 +39,17 @@ export const wireValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart
   };
 };
 
-function describeFaults(
-  errors: readonly WireError[],
-  value: unknown,
-  { schema, part }: { schema: TSchema; part: string },
-): BrokerError {
-  const noun = NOUNS[part] ?? part;
-  const all = errors.flatMap((error) => explain(error, value, schema));
+function describeFaults(errors: readonly WireError[], value: unknown, source: Source): BrokerError {
+  const noun = NOUNS[source.part] ?? source.part;
+  const all = errors.flatMap((error) => explain(error, value, source));
   const details = [...new Map(all.map((fault) => [`${fault.path} ${fault.message}`, fault])).values()];
   const sentences = details.map(({ path, message }) => `${noun} ${path.slice(1)} ${message}`);
-  return new BrokerError('INVALID_INPUT', `${sentences[0] ?? `The ${part} is not valid`}.`, { details });
+  return new BrokerError('INVALID_INPUT', `${sentences[0] ?? `The ${source.part} is not valid`}.`, {
+    details,
+  });
 }
 
-function explain(error: WireError, value: unknown, schema: TSchema): Fault[] {
+function explain(error: WireError, value: unknown, { schema, part }: Source): Fault[] {
   const names = (key: string): string[] =>
     ((error.params as Record<string, unknown>)[key] as string[] | undefined) ?? [];
   switch (error.keyword) {
@@ -63,18 +67,17 @@ function explain(error: WireError, value: unknown, schema: TSchema): Fault[] {
       return [];
     default: {
       const name = error.instancePath.slice(1);
-      return [
-        {
-          path: error.instancePath,
-          message: explainValue(propertiesOf(schema)[name], readMember(value, name)),
-        },
-      ];
+      const received = readMember(value, name);
+      const message =
+        part === 'querystring' && Array.isArray(received)
+          ? `is given ${received.length} times; give it once`
+          : explainValue(propertiesOf(schema)[name], received);
+      return [{ path: error.instancePath, message }];
     }
   }
 }
 
 function explainValue(schema: unknown, received: unknown): string {
-  if (Array.isArray(received)) return `is given ${received.length} times; give it once`;
   const expected = isJsonObject(schema) ? expectationOf(schema) : 'something else';
   return `must be ${expected}; received ${quote(received)}`;
 }

@@ -66,7 +66,11 @@ function renderTable({ list, headers, cells, scopes: [root, item] }: Table, args
   });
   if (rows.some((row) => row.some((cell) => !cell.ok))) return TOO_LONG;
   const texts = rows.map((row) => row.map((cell) => (cell.ok ? asCell(cell.text) : '')));
-  const text = stringify([headers, ...texts], { record_delimiter: 'windows', escape_formulas: true });
+  const text = stringify([headers, ...texts], {
+    record_delimiter: 'windows',
+    escape_formulas: true,
+    quoted_match: /[\r\n]/u,
+  });
   return { ok: true, bytes: Buffer.from(text, 'utf8'), facts: { rows: rows.length } };
 }
 

@@ -59,7 +59,12 @@ describe('what Node answers by itself has our shape', () => {
   });
 
   it('answers a head that does not arrive with 408', async () => {
-    expectError(await send('GET /healthz HTTP/1.1\r\nHost: local', 2_000), 408, 'REQUEST_TIMEOUT');
+    const body = expectError(
+      await send('GET /healthz HTTP/1.1\r\nHost: local', 2_000),
+      408,
+      'REQUEST_TIMEOUT',
+    );
+    expect(body['retryable']).toBe(true);
   });
 
   it('[D56] answers a body that does not arrive with 408', async () => {
@@ -88,7 +93,8 @@ describe('what Node answers by itself has our shape', () => {
 
   it('refuses an absolute target, whose host would not be the one that was checked', async () => {
     const text = 'GET http://evil.example/healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
-    expectError(await send(text), 400, 'INVALID_INPUT');
+    const body = expectError(await send(text), 400, 'INVALID_INPUT');
+    expect(body['message']).toContain('path that starts with a slash');
   });
 
   it('answers an expectation that nobody can meet with 400', async () => {

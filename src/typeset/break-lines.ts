@@ -17,10 +17,3 @@ export function breakLines(texts: readonly StyledText[], widthPt: number, settin
   }
   return filler.finish();
 }
-
-/** As `breakLines`, but a line ends only where the next grapheme does not fit: for code. */
-export function cutLines(texts: readonly StyledText[], widthPt: number, setting: TextSetting): Line[] {
-  const filler = createLineFiller(widthPt);
-  for (const text of texts) filler.cut(chooseFaces(text, setting));
-  return filler.finish();
-}

@@ -4,14 +4,19 @@ import { measurePiece, type Fragment, type Piece } from './piece.ts';
 /** What stands on one line, from left to right. Empty for a blank line. */
 export type Line = readonly Fragment[];
 
+/** In points, without a trailing space. */
+export function lineWidth(line: Line): number {
+  const last = line.at(-1);
+  const fullPt = line.reduce((sum, { widthPt }) => sum + widthPt, 0);
+  return last ? fullPt - last.widthPt + last.visiblePt : 0;
+}
+
 /** Fills line after line. */
 export interface LineFiller {
   /** Puts a word on this line or the next. False, and at the start of a line, when it is wider than a line. */
   readonly addWord: (word: readonly Piece[]) => boolean;
   /** Puts a part of an over-long word; it follows what stands there, or starts a line, or is cut. */
   readonly addPart: (part: readonly Piece[]) => void;
-  /** Puts pieces, cut between graphemes wherever a line is full. */
-  readonly cut: (pieces: readonly Piece[]) => void;
   /** The lines; at least one. */
   readonly finish: () => Line[];
 }
@@ -35,7 +40,7 @@ export function createLineFiller(widthPt: number): LineFiller {
   };
   const addWord = (word: readonly Piece[]): boolean => {
     const fragments = isShapeable(word) ? word.map(measurePiece) : undefined;
-    const wordPt = fragments ? visibleWidth(fragments) : Infinity;
+    const wordPt = fragments ? lineWidth(fragments) : Infinity;
     if (usedPt + wordPt > widthPt && line.length > 0) newLine();
     const fits = wordPt <= widthPt;
     if (fits) fragments?.forEach(put);
@@ -54,19 +59,12 @@ export function createLineFiller(widthPt: number): LineFiller {
   return {
     addWord,
     addPart: (part) => addWord(part) || part.forEach(cutPiece),
-    cut: (pieces) => pieces.forEach(cutPiece),
     finish: () => (line.length > 0 || lines.length === 0 ? [...lines, line] : lines),
   };
 }
 
 function isShapeable(word: readonly Piece[]): boolean {
   return word.reduce((length, { text }) => length + text.length, 0) <= MAX_SHAPED_UNITS;
-}
-
-function visibleWidth(fragments: readonly Fragment[]): number {
-  const last = fragments.at(-1);
-  const fullPt = fragments.reduce((sum, { widthPt }) => sum + widthPt, 0);
-  return last ? fullPt - last.widthPt + last.visiblePt : 0;
 }
 
 function joinUnits(piece: Piece, units: readonly string[]): Fragment {

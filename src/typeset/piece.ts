@@ -7,6 +7,8 @@ export interface TextStyle extends FaceStyle {
   readonly link?: string;
   /** `#rrggbb`; default: the text colour. */
   readonly color?: string;
+  /** Colour behind the letters; default: none. */
+  readonly background?: string;
 }
 
 /** Text in one style, before any face was chosen. */

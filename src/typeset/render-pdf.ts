@@ -1,12 +1,12 @@
 import PdfKit from 'pdfkit';
-import type { TextSetting } from './choose-faces.ts';
 import { cleanProse, splitLines } from './clean-text.ts';
-import type { Block, PdfDocument, TypesetResult } from './document.ts';
+import type { PdfDocument, TypesetResult } from './document.ts';
 import type { Faces } from './faces.ts';
-import { layoutLines } from './layout-lines.ts';
+import { layoutBlocks } from './layout-blocks.ts';
+import { FOOT_TOP_PT, layoutFoot } from './layout-foot.ts';
 import { layoutTitle } from './layout-title.ts';
-import { FULL_HEIGHT_PT, PAGE, TEXT_HEIGHT_PT } from './page.ts';
-import { paginate, type PageContent } from './paginate.ts';
+import { FULL_HEIGHT_PT, PAGE, TEXT_COLUMN, TEXT_HEIGHT_PT } from './page.ts';
+import { paginate, type PageContent, type PageHeight } from './paginate.ts';
 import { createPen } from './pen.ts';
 import type { Slab } from './slab.ts';
 import { createUndrawnTally } from './undrawn.ts';
@@ -19,20 +19,21 @@ export function renderPdf(document: PdfDocument, faces: Faces): TypesetResult {
     .map(cleanProse)
     .join(' ')
     .trim();
-  const titleSlabs = title === '' ? [] : [layoutTitle(title, setting)];
-  const slabs = [...titleSlabs, ...document.blocks.flatMap((block) => layoutBlock(block, setting))];
-  const titlePt = titleSlabs[0]?.heightPt ?? 0;
-  const pages = paginate(slabs, (page) =>
-    page === 0 ? Math.min(FULL_HEIGHT_PT, TEXT_HEIGHT_PT + titlePt) : TEXT_HEIGHT_PT,
-  );
-  const bytes = drawPages(pages, openPdf(title, document.language));
+  const titleSlab = title === '' ? undefined : layoutTitle(title, setting);
+  const slabs = layoutBlocks(document.blocks, { column: TEXT_COLUMN, listDepth: 0 }, setting);
+  const pages = paginate(titleSlab ? [titleSlab, ...slabs] : slabs, pageHeights(document, titleSlab));
+  const feet =
+    document.pageNumbers === true ? pages.map((_, index) => layoutFoot(index, pages.length, setting)) : [];
+  const bytes = drawPages(pages, feet, openPdf(title, document.language));
   const missing = undrawn.sum();
   return { bytes, pages: pages.length, ...(missing ? { undrawn: missing } : {}) };
 }
 
-function layoutBlock(block: Block, setting: TextSetting): Slab[] {
-  if (block.kind === 'lines') return layoutLines(block, setting);
-  return [];
+/** Plain text has the seed's 43 lines on a page, and the title besides; anything else fills the page. */
+function pageHeights(document: PdfDocument, title: Slab | undefined): PageHeight {
+  if (document.blocks.some(({ kind }) => kind !== 'lines')) return () => FULL_HEIGHT_PT;
+  const firstPt = Math.min(FULL_HEIGHT_PT, TEXT_HEIGHT_PT + (title?.heightPt ?? 0));
+  return (page) => (page === 0 ? firstPt : TEXT_HEIGHT_PT);
 }
 
 type Pdf = InstanceType<typeof PdfKit>;
@@ -60,11 +61,12 @@ function openPdf(title: string, language: string): Pdf {
   return pdf;
 }
 
-function drawPages(pages: readonly PageContent[], pdf: Pdf): Uint8Array {
+function drawPages(pages: readonly PageContent[], feet: readonly Slab[], pdf: Pdf): Uint8Array {
   const pen = createPen(pdf);
-  for (const page of pages) {
+  for (const [index, page] of pages.entries()) {
     pdf.addPage();
     for (const { slab, topPt } of page) slab.draw(pen, PAGE.marginPt + topPt);
+    feet[index]?.draw(pen, FOOT_TOP_PT);
   }
   pdf.end();
   return readAll(pdf);

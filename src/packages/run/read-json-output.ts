@@ -12,8 +12,9 @@ const BOM = '\uFEFF';
  * cannot hold, `__proto__` and deep nests all make it text.
  */
 export function readJsonOutput(stdout: string): JsonObject | readonly JsonValue[] | undefined {
-  const text = (stdout.startsWith(BOM) ? stdout.slice(1) : stdout).trim();
-  if (!/^[[{]/u.test(text) || Array.from(text).length > MAX_TEXT_CHARACTERS) return undefined;
+  const text = stdout.startsWith(BOM) ? stdout.slice(1) : stdout;
+  const document = text.trim();
+  if (!/^[[{]/u.test(document) || Array.from(document).length > MAX_TEXT_CHARACTERS) return undefined;
   if (!isLossless(text)) return undefined;
   try {
     const value = JSON.parse(text) as JsonValue;
@@ -61,8 +62,8 @@ function isLossless(text: string): boolean {
   return isSound;
 }
 
-/** A whole number must come out as it was written; a fraction is rounded to the nearest double, as everywhere. */
+/** A whole number must print as it was written; a fraction is rounded to the nearest double, as everywhere. */
 function isExact(value: number, written: string): boolean {
   if (!Number.isFinite(value)) return false;
-  return !/^-?\d+$/u.test(written) || BigInt(written) === BigInt(value);
+  return !/^-?\d+$/u.test(written) || String(value) === written || BigInt(written) === BigInt(value);
 }

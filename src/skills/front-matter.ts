@@ -36,7 +36,7 @@ export function readFrontMatter(text: string, file: string): FrontMatter {
       javascript: { parse: refuseEngine, stringify: refuseEngine },
     },
   });
-  return { ...yaml, body: content.replace(/^[ \t]*\r?\n/u, '') };
+  return { ...yaml, body: content.replace(/^[ \t]+\r?\n/u, '') };
 }
 
 function refuseEngine(): never {

@@ -69,13 +69,12 @@ function readText(fields: ReadonlyMap<string, YamlField>, key: string): TextFiel
   }
   const place = { file: SKILL_FILE, line: field.line, column: field.column };
   if (typeof field.value === 'string') return { text: field.value, place, faults: [] };
-  return { text: '', place, faults: [{ ...place, message: describeNotText(key, field.value) }] };
+  return { text: '', place, faults: [{ ...place, message: describeNotText(key, field) }] };
 }
 
-function describeNotText(key: string, value: unknown): string {
-  const isScalar = typeof value !== 'object' || value === null;
-  const advice = isScalar && value !== null ? QUOTE_IT : 'Write it as one text.';
-  return `${key} must be a string, not ${quote(value)}. ${advice}`;
+function describeNotText(key: string, { value, written }: Partial<YamlField>): string {
+  const isScalar = typeof value !== 'object' && value !== undefined;
+  return `${key} must be a string, not ${written ?? quote(value)}. ${isScalar ? QUOTE_IT : 'Write it as one text.'}`;
 }
 
 function checkName({ text, place }: TextField, directory: string): readonly SkillNote[] {
@@ -145,7 +144,9 @@ function reportField(field: YamlField): readonly SkillNote[] {
   if (field.key === 'name' || field.key === 'description') return [];
   if (!KNOWN_FIELDS.includes(field.key)) {
     const advice =
-      typeof field.value === 'number' ? ` Its value ${quote(field.value)} is a number: quote it.` : '';
+      typeof field.value === 'number'
+        ? ` Its value ${field.written ?? quote(field.value)} is a number: quote it.`
+        : '';
     return [
       {
         ...place,
@@ -154,8 +155,7 @@ function reportField(field: YamlField): readonly SkillNote[] {
     ];
   }
   if (field.key === 'metadata') return reportMetadata(field, place);
-  if (typeof field.value !== 'string')
-    return [{ ...place, message: describeNotText(field.key, field.value) }];
+  if (typeof field.value !== 'string') return [{ ...place, message: describeNotText(field.key, field) }];
   const tooLong = field.key === 'compatibility' && Array.from(field.value).length > 500;
   return tooLong ? [{ ...place, message: 'compatibility has more than 500 characters. Shorten it.' }] : [];
 }
@@ -170,6 +170,6 @@ function reportMetadata(
   const wrong = Object.entries(value).filter(([, inner]) => typeof inner !== 'string');
   const { file, line, column } = place;
   return wrong.map(([key, inner]) => {
-    return { file, line, column, message: describeNotText(`metadata ${quote(key)}`, inner) };
+    return { file, line, column, message: describeNotText(`metadata ${quote(key)}`, { value: inner }) };
   });
 }

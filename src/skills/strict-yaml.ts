@@ -17,6 +17,8 @@ import type { SkillNote } from './skill-fault.ts';
 export interface YamlField {
   readonly key: string;
   readonly value: unknown;
+  /** As it stands in the text; undefined where it is not a single value. */
+  readonly written: string | undefined;
   /** Of the value; 1-based. */
   readonly line: number;
   readonly column: number;
@@ -55,7 +57,9 @@ export function readStrictYaml(text: string, file: string): YamlMapping {
     prettyErrors: false,
     logLevel: 'silent',
   });
-  reportIssues(reading, document);
+  for (const issue of [...document.errors, ...document.warnings]) {
+    note(reading, issue.pos[0], explainYaml(issue.code, issue.message));
+  }
   const end = document.range[2];
   if (text.slice(end).trim() !== '') note(reading, end, 'a second document starts here. Keep one.');
   if (reading.faults.length === 0) reportNodes(reading, document);
@@ -73,8 +77,10 @@ function explainYaml(code: string, message: string): string {
   return `is not valid YAML: ${sentence} ${QUOTE_HINT}`;
 }
 
+/** One fault a line: what follows the first one is mostly a consequence of it. */
 function note(reading: Reading, offset: number, message: string): void {
-  reading.faults.push(noteAt(reading, offset, message));
+  const fault = noteAt(reading, offset, message);
+  if (!reading.faults.some(({ line }) => line === fault.line)) reading.faults.push(fault);
 }
 
 function noteAt(reading: Reading, offset: number, message: string): SkillNote {
@@ -84,16 +90,6 @@ function noteAt(reading: Reading, offset: number, message: string): SkillNote {
 function placeOf(lines: LineCounter, offset: number): { line: number; column: number } {
   const { line, col } = lines.linePos(offset);
   return { line: Math.max(1, line), column: Math.max(1, col) };
-}
-
-/** One fault a line: what the parser says after its first complaint is mostly a consequence. */
-function reportIssues(reading: Reading, document: Document.Parsed): void {
-  const seen = new Set<number>();
-  for (const issue of [...document.errors, ...document.warnings]) {
-    const { line } = placeOf(reading.lines, issue.pos[0]);
-    if (!seen.has(line)) note(reading, issue.pos[0], explainYaml(issue.code, issue.message));
-    seen.add(line);
-  }
 }
 
 function reportNodes(reading: Reading, document: Document.Parsed): void {
@@ -126,6 +122,7 @@ function readFields(reading: Reading, document: Document.Parsed): Map<string, Ya
     const offset = pair.value?.range?.[0] ?? pair.key.range?.[1] ?? 0;
     fields.set(key, {
       key,
+      written: isScalar(pair.value) ? pair.value.source?.slice(0, 80) : undefined,
       value: pair.value?.toJS(document, { maxAliasCount: 0 }) ?? null,
       ...placeOf(reading.lines, offset),
     });

@@ -142,12 +142,20 @@ function mapSubschemas(
 function findPlace(reference: string, base: Tokens, { ids, anchors }: Places): Tokens | undefined {
   const [uri = '', fragment = ''] = reference.split('#', 2);
   const resource = uri === '' ? base : ids.get(uri);
-  if (resource === undefined) return undefined;
-  const text = decodeURIComponent(fragment);
+  const text = decodeFragment(fragment);
+  if (resource === undefined || text === undefined) return undefined;
   if (text === '') return resource;
   if (!text.startsWith('/')) return anchors.get(anchorKey(resource, text));
   const tokens = text.slice(1).split('/');
   return [...resource, ...tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))];
+}
+
+function decodeFragment(fragment: string): string | undefined {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return undefined;
+  }
 }
 
 function anchorKey(base: Tokens, anchor: string): string {

@@ -106,7 +106,7 @@ function setHeaders(reply: FastifyReply, found: StoredArtifact): void {
   });
 }
 
-/** One range or none: a malformed Range and several at once are ignored, as RFC 9110 section 14.2 allows. */
+/** One range or none: other units and several ranges at once are ignored, as RFC 9110 section 14.2 allows. */
 function chooseRange(
   header: string | undefined,
   found: StoredArtifact,

@@ -1,6 +1,7 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
+import type { JsonObject, JsonValue } from '../core/json.ts';
 import { nearestNames } from '../core/nearest-names.ts';
 import type { Complaint, PlainComplaint, UnionComplaint } from './attribute-faults.ts';
+import { formDistance, isTagFault, tagNames, type Form, type FormContext } from './form-distance.ts';
 import { refName } from './describe-shape.ts';
 import { flattenSchema, member, schemaMap, stringList, valueAt, type Schema } from './read-schema.ts';
 
@@ -20,8 +21,6 @@ export interface Told {
   /** For a missing name: the member that most likely is it, in an object that takes any name. */
   readonly sentAs?: string;
 }
-
-type Form = UnionComplaint['forms'][number];
 
 /** Each complaint once, and for a union what its nearest form needs instead of all that all forms say. */
 export function chooseForms(complaints: readonly Complaint[], value: JsonValue, root: Schema): Told[] {
@@ -56,24 +55,22 @@ function isAbout(form: Form, pointer: string): boolean {
   );
 }
 
-interface Context {
-  readonly value: JsonValue;
-  readonly root: Schema;
-}
-
 /** The member whose value names the form, where every form left complains of it alone or among others. */
-function tellTag(union: UnionComplaint, forms: readonly Form[], context: Context): Told[] | undefined {
-  const tagged = forms.map((form) => splitTag(form, union.pointer));
+function tellTag(union: UnionComplaint, forms: readonly Form[], context: FormContext): Told[] | undefined {
+  const tags = tagNames(union, context.root);
+  const tagged = forms.map((form) => splitTag(form, union.pointer, tags));
   const pointer = tagged[0]?.tag?.pointer;
   if (pointer === undefined || tagged.some(({ tag }) => tag?.pointer !== pointer)) return undefined;
   const received = valueAt(context.value, pointer);
   const choices = [...new Set(tagged.flatMap((one) => one.values))];
   const names = choices.filter((one) => typeof one === 'string');
   const near = typeof received === 'string' ? nearestNames(received, names, 1)[0] : undefined;
+  const restDistance = ({ form, rest }: { form: Form; rest: Complaint[] }): number =>
+    formDistance({ schema: form.schema, complaints: rest }, union, context);
   const [best, second] = tagged.toSorted(
     (a, b) =>
       Number(b.values.includes(near ?? '')) - Number(a.values.includes(near ?? '')) ||
-      costOf(a.rest, union.pointer) - costOf(b.rest, union.pointer),
+      restDistance(a) - restDistance(b),
   );
   if (best?.tag?.kind !== 'plain') return undefined;
   const isOnlyFit = best.rest.length === 0 && (second === undefined || second.rest.length > 0);
@@ -89,23 +86,15 @@ function tellTag(union: UnionComplaint, forms: readonly Form[], context: Context
 function splitTag(
   form: Form,
   pointer: string,
-): { tag: Complaint | undefined; rest: Complaint[]; values: JsonValue[] } {
-  const tag = form.complaints.find((one) => isTag(one, pointer));
+  tags: ReadonlySet<string>,
+): { form: Form; tag: Complaint | undefined; rest: Complaint[]; values: JsonValue[] } {
+  const tag = form.complaints.find((one) => isTagFault(one, pointer, tags));
   return {
+    form,
     tag,
     rest: form.complaints.filter((one) => one !== tag),
     values: tag === undefined ? [] : allowedBy(tag),
   };
-}
-
-function isTag(one: Complaint, pointer: string): boolean {
-  const rest = one.pointer.slice(pointer.length + 1);
-  return (
-    one.kind === 'plain' &&
-    one.pointer.startsWith(`${pointer}/`) &&
-    !rest.includes('/') &&
-    ['const', 'enum'].includes(one.fault.keyword)
-  );
 }
 
 function allowedBy(tag: Complaint): JsonValue[] {
@@ -113,12 +102,11 @@ function allowedBy(tag: Complaint): JsonValue[] {
   return Array.isArray(allowedValues) ? [...(allowedValues as readonly JsonValue[])] : [allowedValue ?? null];
 }
 
-function tellNearest(union: UnionComplaint, forms: readonly Form[], context: Context): Told[] {
-  const received = valueAt(context.value, union.pointer);
+function tellNearest(union: UnionComplaint, forms: readonly Form[], context: FormContext): Told[] {
   const [best] = forms
     .map((form) => ({
       form,
-      cost: costOf(form.complaints, union.pointer) - knownMembers(form.schema, received, context.root),
+      cost: formDistance(form, union, context),
     }))
     .toSorted((a, b) => a.cost - b.cost);
   if (best === undefined) return [];
@@ -130,25 +118,6 @@ function tellNearest(union: UnionComplaint, forms: readonly Form[], context: Con
 
 function nameForm(told: Told, form: string): Told {
   return { ...told, form };
-}
-
-/** How many of the members sent a form knows of: a form that names them is the one that was meant. */
-function knownMembers(schema: Schema, value: JsonValue | undefined, root: Schema): number {
-  if (!isJsonObject(value)) return 0;
-  const known = new Map(schemaMap(flattenSchema(schema, root)['properties']));
-  return Object.keys(value).filter((name) => known.has(name)).length;
-}
-
-/** How far a value is from a form: a wrong tag weighs most, then names, then values. */
-function costOf(complaints: readonly Complaint[], pointer: string): number {
-  return complaints.reduce((sum, one) => sum + weigh(one, pointer), 0);
-}
-
-function weigh(one: Complaint, pointer: string): number {
-  if (one.kind === 'union') return 1 + Math.min(...one.forms.map((form) => costOf(form.complaints, pointer)));
-  if (one.pointer === pointer && one.fault.keyword === 'type') return 1_000;
-  if (isTag(one, pointer)) return 40;
-  return ['required', 'additionalProperties', 'unevaluatedProperties'].includes(one.fault.keyword) ? 5 : 3;
 }
 
 function formName(union: UnionComplaint, form: Form, root: Schema): string {

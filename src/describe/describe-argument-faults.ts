@@ -47,9 +47,22 @@ export function describeArgumentFaults(
 
 function tell(told: readonly Told[], telling: { args: JsonObject; root: JsonObject }): Sentence[] {
   const sentences = pairMisspelt(told, telling).map((one) => faultSentence(one, telling));
-  const mended = new Set(sentences.flatMap((one) => one.mends ?? []));
-  const left = sentences.filter((one) => !mended.has(one.path) || one.mends !== undefined);
-  return [...new Map(left.map((one) => [`${one.path}\n${one.message}`, one])).values()];
+  return withoutMended(sentences);
+}
+
+/** One entry a place, and none for a place that is right as soon as another entry has been followed. */
+function withoutMended(sentences: readonly Sentence[]): Sentence[] {
+  const left: Sentence[] = [];
+  const mended = new Set<string>();
+  const strongFirst = sentences.toSorted((a, b) => (b.mends?.length ?? 0) - (a.mends?.length ?? 0));
+  for (const one of strongFirst) {
+    if (mended.has(one.path)) continue;
+    left.push(one);
+    for (const place of one.mends ?? []) mended.add(place);
+  }
+  const order = new Map(sentences.map((one, index) => [one, index]));
+  const inOrder = left.toSorted((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
+  return [...new Map(inOrder.map((one) => [`${one.path}\n${one.message}`, one])).values()];
 }
 
 /** The faults as they came, should nothing better be found. */

@@ -3,12 +3,15 @@ import { quote } from '../core/quote.ts';
 import { textParam } from './attribute-faults.ts';
 import type { Told } from './choose-form.ts';
 import { expectation, jsonType, showValues } from './describe-shape.ts';
-import { childPointer } from './json-pointer.ts';
+import { findStray, parentPointer } from './find-place.ts';
+import { childPointer, pointerSteps } from './json-pointer.ts';
 import { flattenSchema, member, schemaList, stringList, valueAt, type Schema } from './read-schema.ts';
 import { exampleFor } from './example-for.ts';
+import { satisfies } from './satisfies.ts';
+import { membersAt } from './schemas-at.ts';
 import type { Sentence, Telling } from './sentence.ts';
 import { suggestValue } from './suggest-value.ts';
-import { misnamedArgument, unknownArgument } from './unknown-argument.ts';
+import { misnamedArgument, refusedName, strayRemedy, unknownArgument } from './unknown-argument.ts';
 
 const MAX_EXAMPLE = 400;
 
@@ -24,54 +27,66 @@ export function faultSentence(told: Told, telling: Telling): Sentence {
 }
 
 function sentenceFor(told: Told, telling: Telling): Sentence {
-  const { fault, pointer } = told.complaint;
+  const { fault } = told.complaint;
   const name = (key: string): string => textParam(fault, key);
   switch (fault.keyword) {
     case 'required':
-      if (told.sentAs !== undefined)
-        return misnamedArgument(told.sentAs, name('missingProperty'), { told, telling });
-      return missing(childPointer(pointer, name('missingProperty')), name('missingProperty'), {
-        told,
-        telling,
-      });
     case 'dependentRequired':
     case 'dependencies':
-      return missing(childPointer(pointer, name('missingProperty')), name('missingProperty'), {
-        told,
-        telling,
-      });
+      if (told.sentAs !== undefined)
+        return misnamedArgument(told.sentAs, name('missingProperty'), { told, telling });
+      return missing(name('missingProperty'), told, telling);
     case 'additionalProperties':
       return unknownArgument(name('additionalProperty'), told, telling);
     case 'unevaluatedProperties':
       return unknownArgument(name('unevaluatedProperty'), told, telling);
     case 'propertyNames':
-      return badName(name('propertyName'), told);
+      return refusedName(name('propertyName'), told, telling);
     case 'uniqueItems':
-      return repeated(pointer, telling);
+      return repeated(told, telling);
     default:
       return wrongValue(told, telling);
   }
 }
 
-function repeated(pointer: string, telling: Telling): Sentence {
+function repeated(told: Told, telling: Telling): Sentence {
+  const { pointer, schema } = told.complaint;
   const value = valueAt(telling.args, pointer);
-  const items = (Array.isArray(value) ? (value as readonly JsonValue[]) : []).map((item) =>
-    canonicalJson(item),
-  );
-  const second = items.findIndex((item, index) => items.indexOf(item) < index);
-  if (second < 0) return { path: pointer, message: 'An item stands twice. Expected no item twice.' };
-  const first = items.indexOf(items[second] ?? '');
+  const items = Array.isArray(value) ? (value as readonly JsonValue[]) : [];
+  const once = [...new Map(items.map((item) => [canonicalJson(item), item])).values()];
+  const text = JSON.stringify(once);
+  const rule = 'Expected no item twice.';
+  if (text.length <= MAX_EXAMPLE) {
+    const mends = satisfies(once, schema, telling.root) ? [pointer] : [];
+    return {
+      path: pointer,
+      message: `${items.length - once.length} of ${items.length} items repeat an earlier one. ${rule} Send ${text}.`,
+      mends,
+    };
+  }
+  const texts = items.map((item) => canonicalJson(item));
+  const second = texts.findIndex((item, index) => texts.indexOf(item) < index);
   return {
     path: childPointer(pointer, second),
-    message: `The same as item ${first}. Expected no item twice. Remove it.`,
+    message: `The same as item ${texts.indexOf(texts[second] ?? '')}. ${rule} Remove it.`,
   };
 }
 
-function missing(path: string, name: string, at: { told: Told; telling: Telling }): Sentence {
-  const { told, telling } = at;
+function missing(name: string, told: Told, telling: Telling): Sentence {
+  const { pointer, fault } = told.complaint;
+  const path = childPointer(pointer, name);
+  const stray = findStray(name, pointer, telling);
+  if (stray !== undefined) {
+    const from = childPointer(stray, name);
+    return {
+      path: from,
+      message: `The required ${quote(name)} stands at the wrong place. Move it to ${path}.`,
+      mends: [path, from],
+    };
+  }
   const schema = memberSchema(name, told, telling.root);
-  const trigger = told.complaint.fault.params['property'];
-  const why = typeof trigger === 'string' ? ` It is needed beside ${quote(trigger)}.` : '';
+  const trigger = textParam(fault, 'property');
+  const why = trigger === '' ? '' : ` It is needed beside ${quote(trigger)}.`;
   if (schema === undefined) return { path, message: `Missing.${why} Expected any value.` };
   const expected = expectation(schema, telling.root);
   return {
@@ -88,23 +103,13 @@ export function memberSchema(name: string, told: Told, root: Schema): Schema | u
     const found = member(flattenSchema(place, root)['properties'], name);
     if (found !== undefined) return found as Schema;
   }
-  return undefined;
+  return membersAt(root, told.complaint.pointer).get(name);
 }
 
 function forExample(schema: Schema, root: Schema): string {
   const example = exampleFor(schema, root);
   const text = example === undefined ? undefined : JSON.stringify(example);
   return text === undefined || text.length > MAX_EXAMPLE ? '' : ` For example: ${text}.`;
-}
-
-function badName(name: string, told: Told): Sentence {
-  const rule = told.complaint.schema['propertyNames'];
-  const expected = rule === undefined ? 'another name' : expectation(rule as Schema, {});
-  return {
-    path: childPointer(told.complaint.pointer, name),
-    expected,
-    message: `The name ${quote(name)} is not allowed. Expected a name that is ${expected}.`,
-  };
 }
 
 function wrongValue(told: Told, telling: Telling): Sentence {
@@ -114,8 +119,22 @@ function wrongValue(told: Told, telling: Telling): Sentence {
   const received = `Received ${receivedWords(value, counts)}.`;
   if (Array.isArray(fault.params['passingSchemas'])) return fitsSeveral(told, telling, received);
   const expected = expectedWords(told, telling.root);
-  const hint = suggestValue({ value, schema, told, root: telling.root });
-  return { path: pointer, expected, message: `${received} Expected ${expected}.${hint}` };
+  const stray = strayHint(pointer, telling);
+  const hint = stray?.hint ?? suggestValue({ value, schema, told, telling });
+  return {
+    path: pointer,
+    expected,
+    message: `${received} Expected ${expected}.${hint}`,
+    ...(stray === undefined ? {} : { mends: [pointer, ...stray.mends] }),
+  };
+}
+
+/** For a member of an object that takes any name: it may have been meant for another object, which names it. */
+function strayHint(pointer: string, telling: Telling): { hint: string; mends: string[] } | undefined {
+  const name = pointerSteps(pointer).at(-1);
+  const parent = parentPointer(pointer);
+  if (name === undefined || Array.isArray(valueAt(telling.args, parent))) return undefined;
+  return membersAt(telling.root, parent).has(name) ? undefined : strayRemedy(name, parent, telling);
 }
 
 function expectedWords(told: Told, root: Schema): string {

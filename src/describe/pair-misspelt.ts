@@ -12,14 +12,16 @@ import { knownNames } from './unknown-argument.ts';
  * missing and a name that is unknown. Where the two are alike, one entry is left, and it knows both.
  */
 export function pairMisspelt(told: readonly Told[], telling: Telling): Told[] {
-  const left = new Set(told.filter((one) => one.complaint.fault.keyword === 'required'));
-  const paired = told
-    .filter((one) => one.complaint.fault.keyword !== 'required')
-    .map((one) => pairUnknown(one, left));
+  const left = new Set(told.filter(isMissing));
+  const paired = told.filter((one) => !isMissing(one)).map((one) => pairUnknown(one, left));
   const missing = [...left].map((one) => findSentAs(one, telling));
   const order = new Map(told.map((one, index) => [one.complaint.fault, index]));
   const place = (one: Told): number => order.get(one.complaint.fault) ?? 0;
   return [...paired, ...missing].toSorted((a, b) => place(a) - place(b));
+}
+
+function isMissing(one: Told): boolean {
+  return ['required', 'dependentRequired', 'dependencies'].includes(one.complaint.fault.keyword);
 }
 
 function pairUnknown(one: Told, left: Set<Told>): Told {

@@ -76,6 +76,7 @@ const OBJECT_KEYWORDS = new Set([
   'minProperties',
   'maxProperties',
   'dependentRequired',
+  'propertyNames',
 ]);
 const ARRAY_KEYWORDS = new Set([
   'items',
@@ -142,6 +143,7 @@ function objectHolds(check: Check, value: JsonObject, trial: Trial): boolean {
   if (keyword === 'required') return stringList(rule).every((name) => Object.hasOwn(value, name));
   if (keyword === 'minProperties') return typeof rule === 'number' && names.length >= rule;
   if (keyword === 'maxProperties') return typeof rule === 'number' && names.length <= rule;
+  if (keyword === 'propertyNames') return isSchema(rule) && names.every((name) => isValid(name, rule, trial));
   if (keyword === 'properties') {
     return schemaMap(rule).every(
       ([name, part]) => !Object.hasOwn(value, name) || isValid(value[name] ?? null, part, trial),

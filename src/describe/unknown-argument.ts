@@ -1,36 +1,72 @@
-import { isJsonObject, type JsonObject } from '../core/json.ts';
+import { isJsonObject } from '../core/json.ts';
 import { nearestNames } from '../core/nearest-names.ts';
 import { quote } from '../core/quote.ts';
 import type { Told } from './choose-form.ts';
-import { showValues } from './describe-shape.ts';
+import { expectation, showValues } from './describe-shape.ts';
+import { placeFor } from './find-place.ts';
 import { childPointer } from './json-pointer.ts';
-import { flattenSchema, member, schemaMap, valueAt, type Schema } from './read-schema.ts';
+import { flattenSchema, schemaMap, valueAt, type Schema } from './read-schema.ts';
+import { satisfies } from './satisfies.ts';
+import { schemasAt } from './schemas-at.ts';
 import type { Sentence, Telling } from './sentence.ts';
 
 /** The words for a name that the schema does not know: what to do with it, and which names there are. */
 export function unknownArgument(name: string, told: Told, telling: Telling): Sentence {
   const { pointer } = told.complaint;
-  const path = childPointer(pointer, name);
   const object = valueAt(telling.args, pointer);
   const known = knownNames(told, telling.root);
   const free = known.filter((one) => !isJsonObject(object) || !Object.hasOwn(object, one));
-  const what = `Unknown argument ${quote(name)}.`;
   const nearest = told.renameTo ?? nearestNames(name, free, 1)[0];
-  if (nearest !== undefined)
-    return { path, message: `${what} Rename it to ${JSON.stringify(nearest)}.${list(known)}` };
-  const elsewhere = placeFor(name, told, telling);
-  if (elsewhere !== undefined)
-    return { path, message: `${what} Move it to ${elsewhere}.${list(known)}`, mends: [elsewhere] };
-  const value = isJsonObject(object) ? member(object, name) : undefined;
-  if (!isJsonObject(value) || !isWrapper(value, known))
-    return { path, message: `${what} Remove it.${list(known)}` };
-  const mends = Object.keys(value).map((key) => childPointer(pointer, key));
-  return { path, message: `${what} Move its members one level up.${list(known)}`, mends };
+  const path = childPointer(pointer, name);
+  const what = `Unknown argument ${quote(name)}.`;
+  const after = list(known, told);
+  if (nearest !== undefined) {
+    const mends = [childPointer(pointer, nearest)];
+    return { path, message: `${what} Rename it to ${JSON.stringify(nearest)}.${after}`, mends };
+  }
+  const stray = strayRemedy(name, pointer, telling) ?? { hint: ' Remove it.', mends: [] };
+  return { path, message: `${what}${stray.hint}${after}`, mends: stray.mends };
 }
 
-function isWrapper(value: JsonObject, known: readonly string[]): boolean {
-  const names = Object.keys(value);
-  return names.length > 0 && names.every((name) => known.includes(name));
+/** What to do with a member that is wrong where it stands and right elsewhere; undefined when it is right nowhere. */
+export function strayRemedy(
+  name: string,
+  pointer: string,
+  telling: Telling,
+): { hint: string; mends: string[] } | undefined {
+  const elsewhere = placeFor(name, pointer, telling);
+  if (elsewhere !== undefined) return { hint: ` Move it to ${elsewhere}.`, mends: [elsewhere] };
+  const object = valueAt(telling.args, pointer);
+  const value = isJsonObject(object) && Object.hasOwn(object, name) ? object[name] : undefined;
+  if (!isJsonObject(value) || Object.keys(value).length === 0) return undefined;
+  const known = new Set(
+    schemasAt(telling.root, pointer).flatMap((schema) => schemaMap(schema['properties']).map(([one]) => one)),
+  );
+  const { [name]: _wrapper, ...rest } = isJsonObject(object) ? object : {};
+  const isWhole = schemasAt(telling.root, pointer).some((schema) =>
+    satisfies({ ...rest, ...value }, schema, telling.root),
+  );
+  if (!isWhole && !Object.keys(value).every((key) => known.has(key))) return undefined;
+  return {
+    hint: ' Move its members one level up.',
+    mends: Object.keys(value).map((key) => childPointer(pointer, key)),
+  };
+}
+
+/** A name that the schema's own rule for names refuses. */
+export function refusedName(name: string, told: Told, telling: Telling): Sentence {
+  const { pointer, schema } = told.complaint;
+  const rule = schema['propertyNames'];
+  const expected =
+    rule === undefined ? 'another name' : `a name that is ${expectation(rule as Schema, telling.root)}`;
+  const stray = strayRemedy(name, pointer, telling) ?? { hint: ' Remove it.', mends: [] };
+  const path = childPointer(pointer, name);
+  return {
+    path,
+    expected,
+    message: `The name ${quote(name)} is not allowed. Expected ${expected}.${stray.hint}`,
+    mends: [path, ...stray.mends],
+  };
 }
 
 /** An object that takes any name, with a required one missing and another that is nearly it. */
@@ -39,15 +75,21 @@ export function misnamedArgument(
   wanted: string,
   at: { told: Told; telling: Telling },
 ): Sentence {
-  const known = knownNames(at.told, at.telling.root);
+  const { pointer } = at.told.complaint;
+  const after = list(knownNames(at.told, at.telling.root), at.told);
   return {
-    path: childPointer(at.told.complaint.pointer, sent),
-    message: `Unknown argument ${quote(sent)}; the required ${quote(wanted)} is missing. Rename it to ${JSON.stringify(wanted)}.${list(known)}`,
+    path: childPointer(pointer, sent),
+    message: `Unknown argument ${quote(sent)}; the required ${quote(wanted)} is missing. Rename it to ${JSON.stringify(wanted)}.${after}`,
+    mends: [childPointer(pointer, wanted)],
   };
 }
 
-function list(known: readonly string[]): string {
-  return known.length === 0 ? ' No arguments are known here.' : ` Known here: ${showValues(known)}.`;
+function list(known: readonly string[], told: Told): string {
+  const patterns = schemaMap(told.complaint.schema['patternProperties']).map(
+    ([pattern]) => `any name matching \`${pattern}\``,
+  );
+  const parts = [...(known.length === 0 ? [] : [showValues(known)]), ...patterns];
+  return parts.length === 0 ? ' No arguments are known here.' : ` Known here: ${parts.join(', ')}.`;
 }
 
 /** The names that are known at the place of a complaint. */
@@ -58,27 +100,4 @@ export function knownNames(told: Told, root: Schema): string[] {
       places.flatMap((place) => schemaMap(flattenSchema(place, root)['properties']).map(([name]) => name)),
     ),
   ];
-}
-
-/** Where an argument of this name is known: in an object beside it, or in the object around it. */
-function placeFor(name: string, told: Told, telling: Telling): string | undefined {
-  const { pointer, schema, around } = told.complaint;
-  for (const place of [schema, ...around]) {
-    for (const [sibling, inner] of schemaMap(flattenSchema(place, telling.root)['properties'])) {
-      const target = childPointer(pointer, sibling);
-      const there = valueAt(telling.args, target);
-      const isFree = there === undefined || (isJsonObject(there) && !Object.hasOwn(there, name));
-      if (isFree && member(flattenSchema(inner, telling.root)['properties'], name) !== undefined)
-        return childPointer(target, name);
-    }
-  }
-  const parent = pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')));
-  const outer = valueAt(telling.args, parent);
-  const knownOutside =
-    pointer !== '' &&
-    parent === '' &&
-    member(flattenSchema(telling.root, telling.root)['properties'], name) !== undefined;
-  return knownOutside && isJsonObject(outer) && !Object.hasOwn(outer, name)
-    ? childPointer(parent, name)
-    : undefined;
 }

@@ -63,7 +63,7 @@ const CLASSIFIERS: Readonly<Record<RunOutcome, (result: RunResult, limits: RunLi
   }),
   not_started: (result) => ({
     code: 'TOOL_BROKEN',
-    what: `did not start. ${result.startError ?? ''}`.trimEnd(),
+    what: `did not start: ${(result.startError ?? 'no reason is known').replace(/\.$/u, '')}`,
   }),
 };
 

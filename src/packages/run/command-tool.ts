@@ -7,7 +7,7 @@ import { MAX_ARGUMENT_BYTES } from './argument-size.ts';
 import { collectFiles, type CollectedFiles } from './collect-files.ts';
 import { describeFailure } from './command-failure.ts';
 import { commandOutput, readData } from './command-output.ts';
-import type { Harvested } from './run-result.ts';
+import type { Harvested, RunResult } from './run-result.ts';
 import { DEFAULT_RUN_LIMITS, type CallSpec, type RunLimits, type StartSpec } from './run-spec.ts';
 import type { Runner } from './runner.ts';
 import type { WarmPool } from './warm-pool.ts';
@@ -58,6 +58,7 @@ export function createCommandTool(
       const ended = await (pkg.stdin
         ? callByStdin(prepared, call, json)
         : callByArgument(prepared, call, json));
+      if (ended.result.outcome === 'not_started') logNotStarted(command.name, ended.result, context);
       return toToolResult(prepared, ended);
     },
   };
@@ -144,6 +145,7 @@ function timeLeftMs(timeoutMs: number, deadline: number): number {
 
 function toToolResult({ name, limits }: PreparedCommand, { result, harvest }: Ended): ToolResult {
   const failure = describeFailure(name, result, limits);
+  if (failure !== undefined && result.outcome === 'not_started') return { status: 'failed', ...failure };
   const output = commandOutput(result, failure !== undefined);
   if (failure !== undefined) return { status: 'failed', ...failure, output };
   const notes = harvest?.notes ?? [];
@@ -152,6 +154,11 @@ function toToolResult({ name, limits }: PreparedCommand, { result, harvest }: En
     return { status: 'failed', code: 'RESULT_TOO_LARGE', message: harvest.tooLarge, output: noted };
   }
   return { status: 'ok', output: noted, ...(harvest?.file === undefined ? {} : { file: harvest.file }) };
+}
+
+function logNotStarted(name: string, result: RunResult, context: CommandContext): void {
+  const reason = [result.startError, result.startDetail].filter((part) => part !== undefined).join(' ');
+  context.log('a package command did not start', { command: name, reason });
 }
 
 function takesNoFiles(name: string): BrokerError {

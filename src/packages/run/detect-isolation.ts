@@ -68,7 +68,7 @@ async function tryOut(isolation: Isolation): Promise<string | undefined> {
     await runner.close();
     return result.outcome === 'exited' && result.exitCode === 0
       ? undefined
-      : (result.startError ?? result.outcome);
+      : (result.startDetail ?? result.startError ?? result.outcome);
   } catch (error) {
     return error instanceof Error ? error.message : 'unknown error';
   } finally {

@@ -7,14 +7,15 @@ import type { WorkArea } from './work-area.ts';
 
 const NOTHING: KeptOutput = { head: Buffer.alloc(0), tail: Buffer.alloc(0), totalBytes: 0, truncated: false };
 
-/** The result of a run that was refused before anything was started. */
-export function refuseRun(startError: string): Harvested<never> {
+/** The result of a run whose program never ran. What the sandbox said is not the program's output. */
+export function refuseRun(startError: string, startDetail = ''): Harvested<never> {
   const result: RunResult = {
     outcome: 'not_started',
     stdout: NOTHING,
     stderr: NOTHING,
     durationMs: 0,
     startError,
+    ...(startDetail === '' ? {} : { startDetail }),
   };
   return { result, harvest: undefined };
 }
@@ -39,22 +40,24 @@ export async function finishRun<Harvest>(
   if (call.stdin !== undefined) started.writeStdin(call.stdin);
   const end = await started.ended;
   watch.stop();
+  const ours = watch.reason();
+  if (ours.outcome === undefined && end.startError !== undefined) {
+    return refuseRun(end.startError, end.startDetail);
+  }
   const result: RunResult = {
-    ...settle(watch.reason(), end),
+    ...settle(ours, end),
     stdout: started.stdout.read(),
     stderr: started.stderr.read(),
     durationMs: performance.now() - startedAt,
   };
-  const harvest = result.outcome === 'not_started' ? undefined : await call.harvest?.(result, area.work);
-  return { result, harvest };
+  return { result, harvest: await call.harvest?.(result, area.work) };
 }
 
-type Settled = Pick<RunResult, 'outcome' | 'exitCode' | 'signal' | 'startError' | 'abortReason'>;
+type Settled = Pick<RunResult, 'outcome' | 'exitCode' | 'signal' | 'abortReason'>;
 
 /** Our own reason comes before how the program then ended. A full file is a full disk, whoever noticed. */
 function settle(ours: Ending, end: ProgramEnd): Settled {
   if (ours.outcome !== undefined) return describeOurs(ours, ours.outcome, end.signal);
-  if (end.startError !== undefined) return { outcome: 'not_started', startError: end.startError };
   if (end.signal === 'SIGXFSZ') return { outcome: 'disk_limit' };
   if (end.signal !== undefined) return { outcome: 'signalled', signal: end.signal };
   return { outcome: 'exited', exitCode: end.exitCode ?? 0 };

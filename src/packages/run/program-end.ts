@@ -5,6 +5,8 @@ export interface ProgramEnd {
   readonly exitCode?: number;
   readonly signal?: string;
   readonly startError?: string;
+  /** For the operator: may name paths of this machine. */
+  readonly startDetail?: string;
 }
 
 /** What Node and, inside namespaces, bubblewrap say. */
@@ -27,11 +29,15 @@ const SIGNAL_NAMES = new Map(
 export function readProgramEnd(raw: RawEnd): ProgramEnd {
   const code = raw.report === undefined ? raw.code : reportedCode(raw.report);
   if (code === undefined && raw.signal !== null) return { signal: raw.signal };
-  if (code === undefined) return { startError: firstLine(raw.stderr) ?? 'The sandbox could not be set up.' };
+  if (code === undefined) {
+    return { startError: 'The sandbox could not be set up.', startDetail: firstLine(raw.stderr) };
+  }
   if (code === null) return { signal: raw.signal ?? 'SIGKILL' };
   if (code === 126 || code === 127) {
     const why = /^(?:prlimit|setpriv): failed to execute [^\n]*: ([^\n:]+)\n/u.exec(raw.stderr)?.[1];
-    if (why !== undefined) return { startError: `The launcher could not be started: ${why}.` };
+    if (why !== undefined) {
+      return { startError: `The launcher could not be started: ${why}.`, startDetail: firstLine(raw.stderr) };
+    }
   }
   if (code > 128 && code <= 192) return { signal: signalName(code - 128) };
   return { exitCode: code };
@@ -47,6 +53,6 @@ function signalName(number: number): string {
   return SIGNAL_NAMES.get(number) ?? `signal ${number}`;
 }
 
-function firstLine(text: string): string | undefined {
-  return text.split('\n', 1)[0]?.trim() || undefined;
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0]?.trim() ?? '';
 }

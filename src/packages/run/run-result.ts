@@ -34,6 +34,8 @@ export interface RunResult {
   readonly durationMs: number;
   /** Why it did not start, as a sentence. */
   readonly startError?: string;
+  /** The same for the operator: what the sandbox itself said, with paths of this machine. */
+  readonly startDetail?: string;
   /** What the abort signal said, when `outcome` is `aborted`. */
   readonly abortReason?: string;
 }

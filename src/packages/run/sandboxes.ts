@@ -1,7 +1,7 @@
 import { BrokerError } from '../../core/broker-error.ts';
 import { systemBinds } from './bubblewrap-arguments.ts';
 import type { Isolation } from './isolation.ts';
-import { createUidPool } from './package-uids.ts';
+import { createUidPool, type UidPool } from './package-uids.ts';
 import { maxProcesses } from './process-limit.ts';
 import { removeTree } from './remove-tree.ts';
 import type { RunLimits, StartSpec } from './run-spec.ts';
@@ -31,7 +31,7 @@ export async function createSandboxes(options: {
 }): Promise<Sandboxes> {
   const { isolation, log } = options;
   const root = await openWorkRoot(options.workRoot, isolation.ownUid);
-  const uids = isolation.ownUid ? createUidPool() : undefined;
+  const uids = isolation.ownUid ? await createUidPool() : undefined;
   const shared = { isolation, binds: systemBinds(isolation), maxProcesses: maxProcesses(isolation) };
   let serial = 0;
   return {
@@ -48,11 +48,14 @@ export async function createSandboxes(options: {
         },
       };
     },
-    close: () => removeTree(root.directory).catch(() => log('the working directories could not be removed')),
+    close: async () => {
+      uids?.close();
+      await removeTree(root.directory).catch(() => log('the working directories could not be removed'));
+    },
   };
 }
 
-function takeUid(uids: ReturnType<typeof createUidPool> | undefined): number | undefined {
+function takeUid(uids: UidPool | undefined): number | undefined {
   if (uids === undefined) return undefined;
   const uid = uids.take();
   if (uid !== undefined) return uid;

@@ -2,15 +2,13 @@ import { accessSync, constants, readFileSync, readdirSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 import { detectIsolation } from '../../../src/packages/run/detect-isolation.ts';
 import type { Isolation } from '../../../src/packages/run/isolation.ts';
 import type { Harvested, RunResult } from '../../../src/packages/run/run-result.ts';
 import type { RunLimits, RunSpec } from '../../../src/packages/run/run-spec.ts';
 import { createRunner, type Runner } from '../../../src/packages/run/runner.ts';
-
-export const ZOO = fileURLToPath(new URL('../../fixtures/tool-packages/', import.meta.url));
+import { zooPackage } from './zoo-package.ts';
 
 /** Each level that this machine allows, found as the service finds it. */
 export const ISOLATIONS: readonly Isolation[] = await findIsolations();
@@ -72,11 +70,6 @@ export async function openRunner(isolation: Isolation, limits: Partial<RunLimits
       await rm(workRoot, { recursive: true, force: true });
     },
   };
-}
-
-export function zooPackage(name: string): { launcher: string; packageDir: string } {
-  const packageDir = join(ZOO, name);
-  return { packageDir, launcher: join(packageDir, 'launch') };
 }
 
 export function text(result: RunResult): string {

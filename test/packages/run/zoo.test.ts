@@ -16,10 +16,9 @@ import {
   listProcesses,
   openRunner,
   text,
-  zooPackage,
-  ZOO,
   type TestRunner,
 } from './sandboxes-here.ts';
+import { zooPackage, ZOO } from './zoo-package.ts';
 
 const MIB = 1024 * 1024;
 

@@ -1,0 +1,329 @@
+import { chmod, mkdir, readdir, readFile, rename, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { BootError } from '../../../src/core/boot-error.ts';
+import { discoverPackages } from '../../../src/packages/run/discover-packages.ts';
+import { GREETER, makeWorkshop, printer, programPackage, runPlainly, under, writeTree } from './support.ts';
+
+async function readJson(path: string): Promise<unknown> {
+  return JSON.parse(await readFile(path, 'utf8'));
+}
+
+describe('buildPackages', () => {
+  it('[S2-32.6] [S2-18] [S2-28] writes commands and schemas beside the launcher, from a package in plain sh', async () => {
+    const shop = await makeWorkshop();
+    await writeTree(shop.sources, under('greeter', programPackage()));
+
+    const report = await shop.build();
+
+    expect(report.outcomes).toEqual([{ name: 'greeter', outcome: 'built' }]);
+    expect((await readdir(join(shop.output, 'greeter'))).toSorted()).toEqual([
+      'commands.json',
+      'launch',
+      'manifest.json',
+      'schemas',
+    ]);
+    expect(await readJson(join(shop.output, 'greeter/commands.json'))).toEqual([
+      { name: 'greet', description: 'Greets a person.' },
+    ]);
+    expect(await readJson(join(shop.output, 'greeter/schemas/greet.json'))).toMatchObject({
+      name: 'greet',
+      params_json_schema: { type: 'object' },
+    });
+  });
+
+  it('[S2-32.7] [S2-24] skips a package whose source is unchanged, and says so', async () => {
+    const shop = await makeWorkshop();
+    await writeTree(shop.sources, under('greeter', programPackage()));
+    await shop.build();
+    const before = await stat(join(shop.output, 'greeter/manifest.json'));
+    await utimes(join(shop.sources, 'greeter/program'), new Date(), new Date());
+
+    const report = await shop.build({ run: async () => Promise.reject(new Error('must not run')) });
+
+    expect(report.outcomes).toEqual([{ name: 'greeter', outcome: 'unchanged' }]);
+    expect((await stat(join(shop.output, 'greeter/manifest.json'))).ino).toBe(before.ino);
+    expect(shop.lines.at(-1)).toBe('[1/1] greeter: unchanged, skipped');
+  });
+
+  it('[S2-32.8] [S2.2.4-2] builds again when the source changes, even with the same times', async () => {
+    const shop = await makeWorkshop();
+    await writeTree(shop.sources, under('greeter', programPackage()));
+    await shop.build();
+    const program = join(shop.sources, 'greeter/program');
+    const { atime, mtime } = await stat(program);
+    await writeFile(program, GREETER.replaceAll('Greets a person.', 'Greets one person'));
+    await utimes(program, atime, mtime);
+
+    const report = await shop.build();
+
+    expect(report.outcomes).toEqual([{ name: 'greeter', outcome: 'built' }]);
+    expect(await readFile(join(shop.output, 'greeter/commands.json'), 'utf8')).toContain('Greets one person');
+  });
+
+  it('[S2.2.4-2] builds an unchanged package when it is forced', async () => {
+    const shop = await makeWorkshop();
+    await writeTree(shop.sources, under('greeter', programPackage()));
+    await shop.build();
+
+    const report = await shop.build({ force: true });
+
+    expect(report.outcomes).toEqual([{ name: 'greeter', outcome: 'built' }]);
+  });
+
+  it('builds again when a built file was touched, another builder made it, or the manifest is torn', async () => {
+    const shop = await makeWorkshop();
+    await writeTree(shop.sources, under('greeter', programPackage()));
+    const manifest = join(shop.output, 'greeter/manifest.json');
+    await shop.build();
+
+    await writeFile(join(shop.output, 'greeter/launch'), `${GREETER}# edited\n`);
+    expect((await shop.build()).outcomes[0]?.outcome).toBe('built');
+    expect(shop.lines.join('\n')).toContain('its files were changed after it was built');
+
+    const text = await readFile(manifest, 'utf8');
+    await writeFile(manifest, text.replace(/"builder": "[^"]*"/u, `"builder": "sha256:${'0'.repeat(64)}"`));
+    expect((await shop.build()).outcomes[0]?.outcome).toBe('built');
+    expect(shop.lines.join('\n')).toContain('the builder has changed');
+
+    await writeFile(manifest, text.slice(0, 100));
+    expect((await shop.build()).outcomes[0]?.outcome).toBe('built');
+    expect(shop.lines.join('\n')).toContain('its manifest cannot be read');
+  });
+
+  it('[S2-30] gives the same bytes for the same source', async () => {
+    const shop = await makeWorkshop();
+    await writeTree(shop.sources, under('greeter', programPackage()));
+    await shop.build();
+    const first = await readFile(join(shop.output, 'greeter/manifest.json'), 'utf8');
+
+    await shop.build({ force: true });
+
+    expect(await readFile(join(shop.output, 'greeter/manifest.json'), 'utf8')).toBe(first);
+  });
+
+  it('[S2.3-17] leaves the last good build in place, and no trace of the bad one, when a build fails', async () => {
+    const shop = await makeWorkshop();
+    await writeTree(shop.sources, under('greeter', programPackage()));
+    await shop.build();
+    const good = await readFile(join(shop.output, 'greeter/manifest.json'), 'utf8');
+    await writeFile(join(shop.sources, 'greeter/program'), printer('not json'));
+
+    await expect(shop.build()).rejects.toThrow(BootError);
+
+    expect(await readFile(join(shop.output, 'greeter/manifest.json'), 'utf8')).toBe(good);
+    expect(await readdir(shop.output)).toEqual(['greeter']);
+    expect((await discoverPackages(shop.output)).packages).toHaveLength(1);
+  });
+
+  it('[S2.3-17] shows either the old package or the new one at every moment of the launcher being asked', async () => {
+    const shop = await makeWorkshop();
+    await writeTree(shop.sources, under('greeter', programPackage()));
+    await shop.build();
+    const seen: number[] = [];
+
+    await shop.build({
+      force: true,
+      run: async (request) => {
+        seen.push((await discoverPackages(shop.output)).packages.length);
+        return runPlainly(request);
+      },
+    });
+
+    expect(seen).toEqual([1, 1, 1]);
+  });
+
+  it('removes what a build that was killed left behind', async () => {
+    const shop = await makeWorkshop();
+    await writeTree(shop.sources, under('greeter', programPackage()));
+    await mkdir(join(shop.output, '.build-999999999-abc/package'), { recursive: true });
+
+    await shop.build();
+
+    expect(await readdir(shop.output)).toEqual(['greeter']);
+  });
+
+  it('builds the others when one fails, then tells all that failed', async () => {
+    const shop = await makeWorkshop();
+    await writeTree(shop.sources, {
+      ...under('bad-one', programPackage(printer('nonsense'))),
+      ...under('bad-two', programPackage(GREETER, {})),
+      ...under('good', programPackage()),
+    });
+
+    const error = await shop.build().catch((error: unknown) => error);
+
+    expect(error).toBeInstanceOf(BootError);
+    expect((error as BootError).faults.map(({ source }) => source)).toEqual([
+      join(shop.sources, 'bad-one'),
+      join(shop.sources, 'bad-two'),
+    ]);
+    expect((error as BootError).faults[1]?.message).toContain('lacks version');
+    expect(await readdir(shop.output)).toEqual(['good']);
+  });
+
+  it('builds only what is named, and answers a name it does not know with the nearest it does', async () => {
+    const shop = await makeWorkshop();
+    await writeTree(shop.sources, { ...under('one', programPackage()), ...under('two', programPackage()) });
+
+    expect((await shop.build({ names: ['two'] })).outcomes.map(({ name }) => name)).toEqual(['two']);
+    await expect(shop.build({ names: ['tvo'] })).rejects.toThrow(
+      'There is no package "tvo" here. Use one of: two',
+    );
+    await expect(shop.build({ names: ['../two'] })).rejects.toThrow('There is no package "../two" here.');
+  });
+
+  it('passes over directories that are no packages, and names the directory of sources when it is missing', async () => {
+    const shop = await makeWorkshop();
+    await writeTree(shop.sources, { 'sdk/notes.txt': 'x', 'README.md': 'x', '.hidden/build': '#!/bin/sh\n' });
+
+    expect((await shop.build()).outcomes).toEqual([]);
+    await rename(shop.sources, `${shop.sources}-gone`);
+    await expect(shop.build()).rejects.toThrow(
+      `${shop.sources}: The directory of package sources is missing.`,
+    );
+  });
+
+  it('gives `build` a copy of the source, a home of its own, PATH, and none of the builder’s other variables', async () => {
+    const shop = await makeWorkshop();
+    const build =
+      '#!/bin/sh\nenv | sed "s/=.*//" | sort > "$1/variables"\npwd > "$1/place"\ncp program "$1/launch"\n';
+    await writeTree(shop.sources, under('greeter', { ...programPackage(), build }));
+    process.env['SECRET_OF_THE_BUILDER'] = 'x';
+
+    await shop.build();
+
+    delete process.env['SECRET_OF_THE_BUILDER'];
+    const names = (await readFile(join(shop.output, 'greeter/variables'), 'utf8')).trim().split('\n');
+    expect(names.filter((name) => !['PWD', 'SHLVL', 'OLDPWD', '_'].includes(name))).toEqual([
+      'HOME',
+      'LANG',
+      'PATH',
+      'TMPDIR',
+    ]);
+    expect(await readFile(join(shop.output, 'greeter/place'), 'utf8')).not.toContain(shop.sources);
+  });
+
+  it.each([
+    ['fails', '#!/bin/sh\necho no compiler >&2\nexit 7\n', 'ended with 7. It printed:\nno compiler'],
+    ['leaves no launcher', '#!/bin/sh\nexit 0\n', 'the built file "launch" is missing'],
+    [
+      'leaves a fifo',
+      '#!/bin/sh\ncp program "$1/launch"; mkfifo "$1/pipe"\n',
+      '"pipe" is neither a file nor a link',
+    ],
+    [
+      'leaves a link out',
+      '#!/bin/sh\ncp program "$1/launch"; ln -s ../../x "$1/l"\n',
+      'the link "l" leaves the package',
+    ],
+    [
+      'leaves a launcher that cannot be started',
+      '#!/bin/sh\necho hi > "$1/launch"; chmod +x "$1/launch"\n',
+      'begins with "hi',
+    ],
+  ])('stops when `build` %s', async (_title, build, message) => {
+    const shop = await makeWorkshop();
+    await writeTree(shop.sources, under('greeter', { ...programPackage(), build }));
+
+    await expect(shop.build()).rejects.toThrow(message);
+  });
+
+  it('says that `build` must be executable, rather than guess', async () => {
+    const shop = await makeWorkshop();
+    await writeTree(shop.sources, under('greeter', programPackage()));
+    await chmod(join(shop.sources, 'greeter/build'), 0o644);
+
+    await expect(shop.build()).rejects.toThrow('has a file `build` that is not executable');
+  });
+
+  it('refuses a launcher that writes into its own package', async () => {
+    const shop = await makeWorkshop();
+    const program = GREETER.replace('#!/bin/sh', '#!/bin/sh\ndate > "${0%/*}/log"');
+    await writeTree(shop.sources, under('greeter', programPackage(program)));
+
+    await expect(shop.build()).rejects.toThrow('changes files of its own package');
+  });
+});
+
+describe('what a launcher answers while it is built', () => {
+  const LIST = '[{"name":"a","description":"Does a."}]';
+  it.each([
+    [
+      'a banner before the list',
+      printer(`Welcome!\n${LIST}`),
+      'is not one JSON document; it begins "Welcome!',
+    ],
+    ['two documents', printer(`${LIST}\n${LIST}`), 'is not one JSON document'],
+    ['nothing', printer(''), 'is empty; expected one JSON document'],
+    ['an object', printer('{"a":1}'), 'must be array'],
+    ['undefined', printer('undefined'), 'is not one JSON document'],
+    ['a name with a dash first', printer('[{"name":"-rf","description":"x"}]'), '/0/name must match pattern'],
+    ['a name that is a path', printer('[{"name":"../x","description":"x"}]'), '/0/name must match pattern'],
+    ['no description', printer('[{"name":"a"}]'), '/0 lacks description'],
+    [
+      'a blank description',
+      printer('[{"name":"a","description":"  "}]'),
+      '/0/description must match pattern',
+    ],
+    [
+      'one name twice',
+      printer('[{"name":"a","description":"x"},{"name":"a","description":"y"}]'),
+      'lists the command "a" twice',
+    ],
+    ['an exit code', printer(LIST, '{}', 3), 'ended with exit code 3; expected 0.\nstdout: [{"name"'],
+    [
+      'another name in the description',
+      printer(LIST, '{"name":"b","description":"x","params_json_schema":{}}'),
+      'describes "b"; expected "a"',
+    ],
+    ['no schema', printer(LIST, '{"name":"a","description":"x"}'), 'lacks params_json_schema'],
+    [
+      'a schema that is no object',
+      printer(LIST, '{"name":"a","description":"x","params_json_schema":true}'),
+      '/params_json_schema must be object, received true',
+    ],
+    [
+      'a different list each time',
+      '#!/bin/sh\necho "[{\\"name\\":\\"a$$\\",\\"description\\":\\"x\\"}]"\n',
+      'lists differently twice',
+    ],
+    ['a signal', '#!/bin/sh\nkill -SEGV $$\n', 'was ended by SIGSEGV'],
+  ])('[S2.2.4-3] stops at %s and shows what was printed', async (_title, launcher, message) => {
+    const shop = await makeWorkshop();
+    await writeTree(shop.sources, under('greeter', programPackage(launcher)));
+
+    await expect(shop.build()).rejects.toThrow(message);
+  });
+
+  it('takes 1,000 commands and refuses 1,001', async () => {
+    const list = (count: number) =>
+      JSON.stringify(Array.from({ length: count }, (_, index) => ({ name: `c${index}`, description: 'x' })));
+    const launcher = (count: number) =>
+      `#!/bin/sh\nif [ $# -eq 0 ]; then cat "\${0%/*}/list"; else echo "{\\"name\\":\\"$1\\",\\"description\\":\\"x\\",\\"params_json_schema\\":{}}"; fi\n#${count}\n`;
+    const build = '#!/bin/sh\ncp program "$1/launch"; cp list "$1/list"\n';
+    const shop = await makeWorkshop();
+    await writeTree(
+      shop.sources,
+      under('many', { ...programPackage(launcher(1_000)), build, list: list(1_000) }),
+    );
+    await shop.build();
+    expect((await discoverPackages(shop.output)).packages[0]?.commands).toHaveLength(1_000);
+
+    await writeFile(join(shop.sources, 'many/list'), list(1_001));
+    await expect(shop.build()).rejects.toThrow('lists 1001 commands; at most 1000 are allowed');
+  }, 60_000);
+
+  it('accepts a byte order mark and white space around the JSON', async () => {
+    const shop = await makeWorkshop();
+    const described = '{"name":"a","description":"x","params_json_schema":{"type":"object"}}';
+    await writeTree(
+      shop.sources,
+      under('greeter', programPackage(printer(`\uFEFF\n ${LIST} \n`, described))),
+    );
+
+    expect((await shop.build()).outcomes[0]?.outcome).toBe('built');
+  });
+});

@@ -1,0 +1,55 @@
+/** What seed 2, part B asks of building and discovering tool packages. */
+export const PACKAGES_BUILD_REQUIREMENTS = [
+  { id: 'S2-16', text: 'Commands that share an environment are one package.' },
+  {
+    id: 'S2-18',
+    text: 'A tool describes itself; the build freezes commands.json and schemas/<command>.json.',
+  },
+  { id: 'S2-24', text: 'The build is incremental: what has not changed is skipped.' },
+  {
+    id: 'S2-25',
+    text: 'Samples: data-fetch (one command), csv-column-summary (summarise and plot, one environment).',
+  },
+  { id: 'S2-26', text: 'Arguments that do not validate are told on stderr, with exit code 2.' },
+  {
+    id: 'S2-27',
+    text: 'No argument lists, one describes, two run; an unknown command says so on stderr, exit code 2.',
+  },
+  { id: 'S2-28', text: 'Authors need no framework.' },
+  { id: 'S2-30', text: 'The build is idempotent and lets an environment be moved.' },
+  { id: 'S2-32.1', text: 'The dispatcher lists commands when it is given no argument.' },
+  { id: 'S2-32.2', text: 'The dispatcher prints the schema of a known command.' },
+  { id: 'S2-32.3', text: 'The dispatcher runs a command with arguments that were validated.' },
+  { id: 'S2-32.4', text: 'The dispatcher answers bad JSON with a validation error.' },
+  { id: 'S2-32.5', text: 'The dispatcher answers an unknown command with exit code 2.' },
+  { id: 'S2-32.6', text: 'A build writes commands and schemas.' },
+  { id: 'S2-32.7', text: 'A build is skipped when its source is unchanged.' },
+  { id: 'S2-32.8', text: 'A build is made again when its source changes.' },
+  { id: 'S2-32.9', text: 'Discovery loads commands and schemas from the prebuilt files.' },
+  { id: 'S2-32.10', text: 'A package gives all its commands.' },
+  { id: 'S2-32.11', text: 'Each command is known by its package, so that one can be chosen.' },
+  { id: 'S2-32.12', text: 'One name listed twice is refused, naming it.' },
+  { id: 'S2-32.13', text: 'Each sample keeps the launcher contract.' },
+  { id: 'S2.2.1-1', text: 'ToolError ends with 1, Retryable with 2, NeedsAction with 3.' },
+  {
+    id: 'S2.2.3-1',
+    text: 'A half-built package stops the boot, naming package and path; nothing is skipped in silence.',
+  },
+  {
+    id: 'S2.2.3-2',
+    text: 'A missing directory of packages stops the boot, naming the command that builds them.',
+  },
+  { id: 'S2.2.3-3', text: 'Stray files beside packages are ignored; commands are sorted by name.' },
+  { id: 'S2.2.3-4', text: 'A package without commands carries an environment and exposes nothing.' },
+  { id: 'S2.2.4-1', text: 'A Python package needs uv.lock and ships no development dependencies.' },
+  { id: 'S2.2.4-2', text: 'Content and the builder decide on a rebuild, not times; --force builds anyway.' },
+  {
+    id: 'S2.2.4-3',
+    text: 'An answer that breaks the contract stops the build loudly, with what was printed.',
+  },
+  { id: 'S2.3-5', text: 'Listing and describing start nothing.' },
+  {
+    id: 'S2.3-17',
+    text: 'Output is built beside and replaced by rename; a half-finished build leaves the old one.',
+  },
+] as const;

@@ -23,11 +23,13 @@ export function withValue(whole: JsonValue, pointer: string, value: JsonValue | 
 /** Every way that we know to break these arguments; some of them may still be valid. */
 export function breakArguments(subject: RepairSubject): RepairCase[] {
   const whole = subject.arguments;
-  const cases = placesIn(whole).flatMap((pointer) => [
-    ...valueBreaks(subject, pointer),
-    ...nameBreaks(subject, pointer),
-  ]);
-  return [...cases, ...nestingBreaks(subject), wrapAll(subject)];
+  const places = placesIn(whole);
+  return [
+    ...places.flatMap((pointer) => valueBreaks(subject, pointer)),
+    ...places.flatMap((pointer) => nameBreaks(subject, pointer)),
+    ...nestingBreaks(subject),
+    wrapAll(subject),
+  ];
 }
 
 function placesIn(value: JsonValue, pointer = ''): string[] {
@@ -192,23 +194,26 @@ function nestingBreaks(subject: RepairSubject): RepairCase[] {
   const objects = Object.entries(whole).filter((entry): entry is [string, JsonObject] =>
     isJsonObject(entry[1]),
   );
-  return objects.flatMap(([outer, object]) => [
-    ...Object.entries(object)
-      .filter(([name]) => !Object.hasOwn(whole, name))
-      .map(([name, value]) => {
-        const { [name]: _gone, ...rest } = object;
-        return moved(subject, [`/${outer}/${name}`, `/${name}`], { ...whole, [outer]: rest, [name]: value });
-      }),
-    ...Object.entries(whole)
-      .filter(([name]) => name !== outer && !Object.hasOwn(object, name))
-      .map(([name, value]) => {
-        const { [name]: _gone, ...rest } = whole;
-        return moved(subject, [`/${name}`, `/${outer}/${name}`], {
-          ...rest,
-          [outer]: { ...object, [name]: value },
-        });
-      }),
-  ]);
+  const pulled = objects.flatMap(([outer, object]) =>
+    Object.keys(object).map((name) => [`/${outer}`, '', name] as const),
+  );
+  const pushed = objects.flatMap(([outer]) =>
+    Object.keys(whole)
+      .filter((name) => name !== outer)
+      .map((name) => ['', `/${outer}`, name] as const),
+  );
+  return [...pulled, ...pushed].flatMap(([from, to, name]) => {
+    const [source, target] = [`${from}${childPointer('', name)}`, `${to}${childPointer('', name)}`];
+    if (valueAt(whole, target) !== undefined) return [];
+    const value = valueAt(whole, source);
+    return [
+      moved(
+        subject,
+        [source, target],
+        withValue(withValue(whole, source, undefined), target, value) as JsonObject,
+      ),
+    ];
+  });
 }
 
 function moved(subject: RepairSubject, places: string[], broken: JsonObject): RepairCase {

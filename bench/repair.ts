@@ -4,8 +4,8 @@ import { readSubjects } from './repair-cases.ts';
 import { measureRepair } from './repair-measure.ts';
 
 // Usage: npm run bench:repair [file of schemas] [--failures]
-const files = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const file = files[0] ?? fileURLToPath(new URL('repair-schemas.json', import.meta.url));
+const named = process.argv.slice(2).find((argument) => !argument.startsWith('--'));
+const file = named ?? fileURLToPath(new URL('repair-schemas.json', import.meta.url));
 const measured = measureRepair(readSubjects(file));
 const percent = (part: number, whole: number): string =>
   whole === 0 ? '-' : `${((100 * part) / whole).toFixed(2)} %`;

@@ -209,6 +209,7 @@ function isRaisedBy(fault: SchemaFault, schema: JsonObject): boolean {
   if (keyword === 'additionalProperties') {
     return member(schema['properties'], textParam(fault, 'additionalProperty')) === undefined;
   }
+  if (keyword === 'items' || keyword === 'additionalItems') return true;
   if (keyword === 'type' && schema['nullable'] === true) return true;
   const name = Object.hasOwn(STATED, keyword) ? STATED[keyword as keyof typeof STATED] : 'limit';
   return params[name] === undefined || JSON.stringify(params[name]) === JSON.stringify(rule);

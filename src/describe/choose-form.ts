@@ -69,12 +69,14 @@ function tellTag(union: UnionComplaint, forms: readonly Form[], context: FormCon
     formDistance({ schema: form.schema, complaints: rest }, union, context);
   const [best, second] = tagged.toSorted(
     (a, b) =>
+      Number(b.rest.length === 0) - Number(a.rest.length === 0) ||
       Number(b.values.includes(near ?? '')) - Number(a.values.includes(near ?? '')) ||
       restDistance(a) - restDistance(b),
   );
   if (best?.tag?.kind !== 'plain') return undefined;
   const isOnlyFit = best.rest.length === 0 && (second === undefined || second.rest.length > 0);
-  const fitting = near ?? (isOnlyFit ? best.values[0] : undefined);
+  const isNear = near !== undefined && best.values.includes(near);
+  const fitting = isNear ? near : isOnlyFit ? best.values[0] : undefined;
   if (fitting === undefined) return [{ complaint: best.tag, form: '', choices }];
   return [
     { complaint: best.tag, form: '', choices, fitting },

@@ -6,9 +6,10 @@ import { attributeFaults } from './attribute-faults.ts';
 import { chooseForms, type Told } from './choose-form.ts';
 import { exampleFor } from './example-for.ts';
 import { faultSentence } from './fault-sentence.ts';
+import { findWrappers } from './find-wrapper.ts';
 import { pairMisspelt } from './pair-misspelt.ts';
 import { satisfies } from './satisfies.ts';
-import type { Sentence } from './sentence.ts';
+import type { Sentence, Telling } from './sentence.ts';
 
 /** What an INVALID_INPUT answer says about arguments; the members are those of ErrorFacts, plus the message. */
 export interface ArgumentFaults {
@@ -19,6 +20,8 @@ export interface ArgumentFaults {
 }
 
 const MAX_DETAILS = 50;
+/** Some of them fall together into one entry. */
+const MAX_TOLD = 200;
 const MAX_EXAMPLE_CHARACTERS = 4_000;
 
 /**
@@ -45,9 +48,12 @@ export function describeArgumentFaults(
   };
 }
 
-function tell(told: readonly Told[], telling: { args: JsonObject; root: JsonObject }): Sentence[] {
-  const sentences = pairMisspelt(told, telling).map((one) => faultSentence(one, telling));
-  return withoutMended(sentences);
+function tell(told: readonly Told[], telling: Telling): Sentence[] {
+  const unwrapped = findWrappers(told, telling);
+  const sentences = pairMisspelt(unwrapped.told.slice(0, MAX_TOLD), telling).map((one) =>
+    faultSentence(one, telling),
+  );
+  return withoutMended([...unwrapped.sentences, ...sentences]);
 }
 
 /** One entry a place, and none for a place that is right as soon as another entry has been followed. */

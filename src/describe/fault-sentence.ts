@@ -3,7 +3,7 @@ import { quote } from '../core/quote.ts';
 import { textParam } from './attribute-faults.ts';
 import type { Told } from './choose-form.ts';
 import { expectation, jsonType, showValues } from './describe-shape.ts';
-import { findStray, parentPointer } from './find-place.ts';
+import { findStray, parentPointer, placeFor } from './find-place.ts';
 import { childPointer, pointerSteps } from './json-pointer.ts';
 import { flattenSchema, member, schemaList, stringList, valueAt, type Schema } from './read-schema.ts';
 import { exampleFor } from './example-for.ts';
@@ -11,7 +11,7 @@ import { satisfies } from './satisfies.ts';
 import { membersAt } from './schemas-at.ts';
 import type { Sentence, Telling } from './sentence.ts';
 import { suggestValue } from './suggest-value.ts';
-import { misnamedArgument, refusedName, strayRemedy, unknownArgument } from './unknown-argument.ts';
+import { misnamedArgument, refusedName, unknownArgument } from './unknown-argument.ts';
 
 const MAX_EXAMPLE = 400;
 
@@ -119,22 +119,26 @@ function wrongValue(told: Told, telling: Telling): Sentence {
   const received = `Received ${receivedWords(value, counts)}.`;
   if (Array.isArray(fault.params['passingSchemas'])) return fitsSeveral(told, telling, received);
   const expected = expectedWords(told, telling.root);
-  const stray = strayHint(pointer, telling);
-  const hint = stray?.hint ?? suggestValue({ value, schema, told, telling });
-  return {
-    path: pointer,
-    expected,
-    message: `${received} Expected ${expected}.${hint}`,
-    ...(stray === undefined ? {} : { mends: [pointer, ...stray.mends] }),
-  };
+  if (Object.keys(schema).length === 0) return { path: pointer, message: `${received} It ${fault.message}.` };
+  const place = strayPlace(pointer, telling);
+  if (place !== undefined) {
+    return {
+      path: pointer,
+      expected,
+      message: `${received} Expected ${expected}. Move it to ${place}.`,
+      mends: [pointer, place],
+    };
+  }
+  const hint = suggestValue({ value, schema, told, telling });
+  return { path: pointer, expected, message: `${received} Expected ${expected}.${hint}` };
 }
 
 /** For a member of an object that takes any name: it may have been meant for another object, which names it. */
-function strayHint(pointer: string, telling: Telling): { hint: string; mends: string[] } | undefined {
+function strayPlace(pointer: string, telling: Telling): string | undefined {
   const name = pointerSteps(pointer).at(-1);
   const parent = parentPointer(pointer);
   if (name === undefined || Array.isArray(valueAt(telling.args, parent))) return undefined;
-  return membersAt(telling.root, parent).has(name) ? undefined : strayRemedy(name, parent, telling);
+  return membersAt(telling.root, parent).has(name) ? undefined : placeFor(name, parent, telling);
 }
 
 function expectedWords(told: Told, root: Schema): string {
@@ -144,9 +148,9 @@ function expectedWords(told: Told, root: Schema): string {
     return `at least one item that is ${expectation((schema['contains'] ?? true) as Schema, root)}`;
   if (fault.keyword === 'not') return 'another value: this one is excluded';
   if (fault.keyword === 'false schema') return 'nothing here';
-  return Object.keys(schema).length === 0
-    ? fault.message.replace(/^must be /u, '')
-    : expectation(schema, root);
+  const limit = fault.params['limit'];
+  const isTuple = fault.keyword === 'items' || fault.keyword === 'additionalItems';
+  return `${expectation(schema, root)}${isTuple && typeof limit === 'number' ? `, at most ${limit} items` : ''}`;
 }
 
 /** What came, with its type: a model that sees `"5"` beside `integer` knows what to do. */

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonValue } from '../core/json.ts';
 import { nearestNames } from '../core/nearest-names.ts';
 import { textParam, type Complaint, type UnionComplaint } from './attribute-faults.ts';
+import { findStray } from './find-place.ts';
 import { flattenSchema, member, schemaMap, valueAt, type Schema } from './read-schema.ts';
 
 export type Form = UnionComplaint['forms'][number];
@@ -41,7 +42,7 @@ function isNameFault(one: Complaint): boolean {
   return ['required', 'additionalProperties', 'unevaluatedProperties'].includes(one.fault.keyword);
 }
 
-/** A missing name with a stranger that is nearly it, or the other way about. */
+/** A missing name with a stranger that is nearly it, or the other way about; or one that stands at another place. */
 function isMisspelt(one: Complaint, form: Form, context: FormContext): boolean {
   const missing = textParam(one.fault, 'missingProperty');
   const object = valueAt(context.value, one.pointer);
@@ -50,7 +51,11 @@ function isMisspelt(one: Complaint, form: Form, context: FormContext): boolean {
   );
   if (missing !== '') {
     const strangers = isJsonObject(object) ? Object.keys(object).filter((name) => !known.has(name)) : [];
-    return nearestNames(missing, strangers, 1).length > 0;
+    if (nearestNames(missing, strangers, 1).length > 0) return true;
+    return (
+      isJsonObject(context.value) &&
+      findStray(missing, one.pointer, { args: context.value, root: context.root }) !== undefined
+    );
   }
   const unknown = textParam(one.fault, 'additionalProperty') || textParam(one.fault, 'unevaluatedProperty');
   const wanted = form.complaints

@@ -133,13 +133,14 @@ function besides(told: Told, telling: Telling): readonly JsonValue[] {
 
 /** Too long: the limit already says what to do, and an example would be another text. */
 function shortened({ value, schema, told, telling: { root } }: Wrong): string | undefined {
-  const { maxLength, maxItems } = flattenSchema(schema, root);
-  const { keyword } = told.complaint.fault;
+  const { maxLength } = flattenSchema(schema, root);
+  const { keyword, params } = told.complaint.fault;
   if (keyword === 'maxLength' && typeof value === 'string' && typeof maxLength === 'number') {
     return ` Shorten it to ${maxLength} characters.`;
   }
-  return keyword === 'maxItems' && Array.isArray(value) && typeof maxItems === 'number'
-    ? ` Shorten it to ${maxItems} items.`
+  const isTooLong = keyword === 'maxItems' || keyword === 'items' || keyword === 'additionalItems';
+  return isTooLong && Array.isArray(value) && typeof params['limit'] === 'number'
+    ? ` Shorten it to ${params['limit']} items.`
     : undefined;
 }
 

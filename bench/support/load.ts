@@ -1,0 +1,31 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+export interface Load {
+  readonly url: string;
+  readonly body: string;
+  readonly seconds: number;
+  readonly connections: number;
+}
+
+/** Requests a second over one stretch, from a client in a process of its own. Throws when any answer is not a 200. */
+export async function measureRequests(load: Load): Promise<number> {
+  const { stdout } = await run(process.execPath, [
+    'node_modules/autocannon/autocannon.js',
+    ...['--json', '--method', 'POST', '--connections', String(load.connections)],
+    ...['--duration', String(load.seconds), '--body', load.body],
+    ...['--headers', 'content-type: application/json', load.url],
+  ]);
+  const result = JSON.parse(stdout) as { requests: { average: number }; non2xx: number; errors: number };
+  if (result.non2xx > 0 || result.errors > 0) {
+    throw new Error(`${load.url}: ${result.non2xx} answers were no 2xx, ${result.errors} failed`);
+  }
+  return result.requests.average;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}

@@ -71,7 +71,6 @@ async function assemble(
   });
   const artifacts = createMemoryArtifacts({
     maxBytes: limits.artifactStoreBytes,
-    ttlMs: limits.artifactTtlMs,
   });
   const broker = createPolicyBroker({ policy, catalog, artifacts, log: options.log });
   let state: ReadinessState = 'ready';
@@ -84,6 +83,7 @@ async function assemble(
       allowedOrigins: config.allowedOrigins,
       maxBodyBytes: config.maxBodyBytes,
       maxUploadBytes: limits.maxArtifactBytes,
+      artifactTtlMs: limits.artifactTtlMs,
     },
     identify: createIdentify({ policy, approval, ...config, operatorKey: options.operatorKey }),
     catalog,
@@ -122,5 +122,6 @@ function createPolicyBroker({
     log: (message, fields) => logger.info(fields ?? {}, message),
     laneLimits: { maxRunning: limits.maxConcurrentCalls, maxWaiting: limits.maxQueuedCalls },
     inlineBytes: limits.inlineArtifactBytes,
+    artifactTtlMs: limits.artifactTtlMs,
   });
 }

@@ -1,9 +1,10 @@
 import type { ToolFile } from '../core/artifact.ts';
+import type { Owner } from '../core/caller.ts';
 
 /** A stored file. `id` carries 128 random bits or more, so it cannot be guessed. */
 export interface StoredArtifact {
   readonly id: string;
-  readonly owner: string;
+  readonly owner: Owner;
   readonly name: string;
   readonly mediaType: string;
   readonly sizeBytes: number;
@@ -18,9 +19,11 @@ export interface StoredArtifact {
  */
 export interface ArtifactStore {
   /** Rejects with PAYLOAD_TOO_LARGE when one file is larger than the whole store. */
-  put(owner: string, file: ToolFile): Promise<StoredArtifact>;
-  /** Undefined for unknown, expired and not this owner's alike. */
-  find(owner: string, id: string): Promise<StoredArtifact | undefined>;
+  put(owner: Owner, file: ToolFile, ttlMs: number): Promise<StoredArtifact>;
+  /** Undefined for unknown, expired and not this owner's alike. A caller may read what its runs own, not the other way. */
+  find(owner: Owner, id: string): Promise<StoredArtifact | undefined>;
   /** Bytes `start` to `end`, both inclusive; undefined as with `find`. */
-  read(owner: string, id: string, range: { start: number; end: number }): Promise<Uint8Array | undefined>;
+  read(owner: Owner, id: string, range: { start: number; end: number }): Promise<Uint8Array | undefined>;
+  /** Lets go of all that a run owns. */
+  drop(run: Required<Owner>): Promise<void>;
 }

@@ -8,6 +8,8 @@ export interface AuditRecord {
   readonly invocation_id: string;
   readonly request_id: string;
   readonly caller: string;
+  /** Absent outside a run. */
+  readonly run?: string;
   /** The exact ref, or what the caller wrote where it leads to no tool (shortened, escaped). */
   readonly ref: string;
   /** Absent where there is no tool. */

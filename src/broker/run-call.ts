@@ -31,6 +31,8 @@ export interface CallParts {
   readonly log: ExecuteContext['log'];
   /** Larger files are linked, not inlined. */
   readonly inlineBytes: number;
+  /** How long a file is kept, where no run says otherwise. */
+  readonly artifactTtlMs: number;
 }
 
 export interface ServiceState {

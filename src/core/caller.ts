@@ -7,6 +7,23 @@ export interface Caller {
   readonly roles: readonly Role[];
   /** The profile that narrows this caller; absent: the policy's default profile, if it has one. */
   readonly profile?: string;
+  /** The run whose token was presented; absent: it was the caller's own key, or none. */
+  readonly run?: { readonly id: string; readonly expiresAt: Date };
+}
+
+/** To whom files and keys belong: to a run, or to a caller and with that to all of the caller's runs. */
+export interface Owner {
+  readonly caller: string;
+  readonly run?: string;
+}
+
+export function ownerOf({ name, run }: Caller): Owner {
+  return { caller: name, ...(run && { run: run.id }) };
+}
+
+/** One text for one owner; a caller's name has no slash. */
+export function formatOwner({ caller, run }: Owner): string {
+  return run === undefined ? caller : `${caller}/${run}`;
 }
 
 export function hasRole(caller: Caller, role: Role): boolean {

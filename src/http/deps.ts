@@ -14,6 +14,8 @@ export interface HttpSettings {
   readonly allowedOrigins?: readonly string[];
   readonly maxBodyBytes: number;
   readonly maxUploadBytes: number;
+  /** How long an uploaded file is kept, where no run says otherwise. */
+  readonly artifactTtlMs: number;
   /** Absent: DEFAULT_TIMEOUTS. */
   readonly timeouts?: HttpTimeouts;
 }

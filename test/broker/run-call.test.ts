@@ -92,6 +92,7 @@ describe('one call', () => {
         },
         find: async () => undefined,
         read: async () => undefined,
+        drop: async () => {},
       },
     });
     const negotiate = (): 'inline' => {

@@ -180,9 +180,8 @@ describe('GET and HEAD /v1/artifacts/{id}', () => {
   });
 
   it("[D91] gives the same 404 for unknown, guessed, expired and another caller's", async () => {
-    const artifacts = createMemoryArtifacts({ maxBytes: 100_000, ttlMs: 1 });
     const mine = await put();
-    const { app: forgetful } = makeServer({ deps: { artifacts } });
+    const { app: forgetful } = makeServer({ settings: { artifactTtlMs: 1 } });
     const gone = String(
       (await ask(forgetful, 'POST /v1/artifacts?name=a', { body: 'x' })).headers['location'],
     );
@@ -203,7 +202,7 @@ describe('GET and HEAD /v1/artifacts/{id}', () => {
   });
 
   it('[D91] answers 404 when the file goes between being found and being read', async () => {
-    const artifacts = createMemoryArtifacts({ maxBytes: 100_000, ttlMs: 60_000 });
+    const artifacts = createMemoryArtifacts({ maxBytes: 100_000 });
     const { app: own } = makeServer({ deps: { artifacts: { ...artifacts, read: async () => undefined } } });
     const path = String((await ask(own, 'POST /v1/artifacts?name=a', { body: 'x' })).headers['location']);
     const answer = await ask(own, `GET ${path}`);

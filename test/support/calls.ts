@@ -12,11 +12,12 @@ export function makeBroker(
   const audited: AuditRecord[] = [];
   const broker = createBroker({
     catalog,
-    artifacts: createMemoryArtifacts({ maxBytes: 1_000_000, ttlMs: 60_000 }),
+    artifacts: createMemoryArtifacts({ maxBytes: 1_000_000 }),
     audit: (record) => void audited.push(record),
     log: () => {},
     laneLimits: { maxRunning: 4, maxWaiting: 4 },
     inlineBytes: 100,
+    artifactTtlMs: 60_000,
     ...parts,
   });
   return { broker, audited };

@@ -32,7 +32,7 @@ export interface TestServerParts {
 export function makeServer(parts: TestServerParts = {}): TestServer {
   const tools = parts.tools ?? [makeTool()];
   const catalog = parts.deps?.catalog ?? makeCatalog(tools, parts.approved);
-  const artifacts = createMemoryArtifacts({ maxBytes: 1_000_000, ttlMs: 60_000 });
+  const artifacts = createMemoryArtifacts({ maxBytes: 1_000_000 });
   const { broker, audited } = makeBroker(catalog, { artifacts, ...parts.broker });
   const logged: TestServer['logged'] = [];
   const log = (fields: Readonly<Record<string, unknown>>, message: string): void =>
@@ -42,6 +42,7 @@ export function makeServer(parts: TestServerParts = {}): TestServer {
     keysConfigured: false,
     maxBodyBytes: 1_048_576,
     maxUploadBytes: 100_000,
+    artifactTtlMs: 60_000,
     ...parts.settings,
   };
   const approved = new Set(catalog.known.filter((tool) => tool.approved).map((tool) => tool.entry.ref));

@@ -1,4 +1,5 @@
 import { BrokerError } from '../../core/broker-error.ts';
+import { formatOwner, ownerOf } from '../../core/caller.ts';
 import type { Lane } from '../../core/tool.ts';
 import { CallAborted, type CallSignal } from '../call-signal.ts';
 import type { ReadyCall } from '../call.ts';
@@ -17,7 +18,7 @@ export async function admitCall(
 ): Promise<Release> {
   const since = performance.now();
   try {
-    return await lanes[call.entry.spec.lane].enter(call.request.caller.name, signal);
+    return await lanes[call.entry.spec.lane].enter(formatOwner(ownerOf(call.request.caller)), signal);
   } catch (error) {
     throw error instanceof CallAborted ? endedInQueue(error) : error;
   } finally {

@@ -13,6 +13,7 @@ export function recordCall(
     invocation_id: call.invocationId,
     request_id: request.requestId,
     caller: request.caller.name,
+    ...(request.caller.run && { run: request.caller.run.id }),
     ref: entry?.ref ?? quote(request.ref),
     ...(entry === undefined ? {} : { origin: entry.spec.origin }),
     policy_revision: policyRevision,

@@ -4,6 +4,7 @@ import type { Static } from 'typebox';
 
 import type { StoredArtifact } from '../../broker/artifact-store.ts';
 import { BrokerError } from '../../core/broker-error.ts';
+import { ownerOf } from '../../core/caller.ts';
 import { quote } from '../../core/quote.ts';
 import type { HttpDeps } from '../deps.ts';
 import { isFresh } from '../etag.ts';
@@ -68,13 +69,13 @@ export function addReadArtifact(app: HttpServer, { artifacts }: HttpDeps): void 
   const config = { swagger: { exposeHeadRoute: true } };
   app.head<Route>('/v1/artifacts/:id', { schema: headSchema, config }, async (request, reply) => {
     const found =
-      (await artifacts.find(identityOf(request).caller.name, request.params.id)) ?? raiseNotFound();
+      (await artifacts.find(ownerOf(identityOf(request).caller), request.params.id)) ?? raiseNotFound();
     setHeaders(reply, found);
     if (isFresh(request.headers['if-none-match'], etagOf(found))) return reply.code(304).send();
     return reply.header('content-length', String(found.sizeBytes)).send();
   });
   app.get<Route>('/v1/artifacts/:id', { schema: getSchema }, async (request, reply) => {
-    const owner = identityOf(request).caller.name;
+    const owner = ownerOf(identityOf(request).caller);
     const found = (await artifacts.find(owner, request.params.id)) ?? raiseNotFound();
     const etag = etagOf(found);
     if (isFresh(request.headers['if-none-match'], etag)) {

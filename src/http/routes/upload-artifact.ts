@@ -1,7 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { Static } from 'typebox';
 
+import { artifactTtlMs } from '../../broker/artifact-ttl.ts';
 import { BrokerError } from '../../core/broker-error.ts';
+import { ownerOf } from '../../core/caller.ts';
 import type { HttpDeps } from '../deps.ts';
 import { identityOf, type HttpServer } from '../http-server.ts';
 import { requireIdentityEncoding } from '../json/json-media-type.ts';
@@ -47,7 +49,8 @@ export function addUploadArtifact(app: HttpServer, { artifacts, settings }: Http
       mediaType: mediaTypeOf(request.headers['content-type']),
       bytes: await collectBytes(request.body, request.headers['content-length'], settings.maxUploadBytes),
     };
-    const stored = await artifacts.put(identityOf(request).caller.name, file);
+    const { caller } = identityOf(request);
+    const stored = await artifacts.put(ownerOf(caller), file, artifactTtlMs(caller, settings.artifactTtlMs));
     return reply
       .code(201)
       .header('location', `/v1/artifacts/${encodeURIComponent(stored.id)}`)

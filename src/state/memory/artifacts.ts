@@ -4,11 +4,11 @@ import { LRUCache } from 'lru-cache';
 
 import type { ArtifactStore, StoredArtifact } from '../../broker/artifact-store.ts';
 import { BrokerError } from '../../core/broker-error.ts';
+import type { Owner } from '../../core/caller.ts';
 
 export interface MemoryArtifactLimits {
   /** Raw bytes of all files together; the oldest go first. */
   readonly maxBytes: number;
-  readonly ttlMs: number;
 }
 
 interface Kept {
@@ -24,17 +24,16 @@ export function createMemoryArtifacts(limits: MemoryArtifactLimits): ArtifactSto
   const kept = new LRUCache<string, Kept>({
     maxSize: limits.maxBytes,
     sizeCalculation: ({ bytes }) => bytes.byteLength + ENTRY_BYTES,
-    ttl: limits.ttlMs,
     updateAgeOnGet: false,
   });
   /** `peek` leaves the order of arrival alone. */
-  const get = (owner: string, id: string): Kept | undefined => {
+  const get = (owner: Owner, id: string): Kept | undefined => {
     const found = kept.peek(id);
-    return found?.facts.owner === owner ? found : undefined;
+    return found !== undefined && mayRead(owner, found.facts.owner) ? found : undefined;
   };
 
   return {
-    put: async (owner, file) => {
+    put: async (owner, file, ttlMs) => {
       const sizeBytes = file.bytes.byteLength;
       if (sizeBytes + ENTRY_BYTES > limits.maxBytes) throw larger(sizeBytes, limits.maxBytes);
       const facts: StoredArtifact = Object.freeze({
@@ -44,14 +43,24 @@ export function createMemoryArtifacts(limits: MemoryArtifactLimits): ArtifactSto
         mediaType: file.mediaType,
         sizeBytes,
         sha256: createHash('sha256').update(file.bytes).digest('hex'),
-        expiresAt: new Date(Date.now() + limits.ttlMs),
+        expiresAt: new Date(Date.now() + ttlMs),
       });
-      kept.set(facts.id, { facts, bytes: file.bytes });
+      kept.set(facts.id, { facts, bytes: file.bytes }, { ttl: ttlMs });
       return facts;
     },
     find: async (owner, id) => get(owner, id)?.facts,
     read: async (owner, id, { start, end }) => get(owner, id)?.bytes.subarray(start, end + 1),
+    drop: async ({ caller, run }) => {
+      const owned = [...kept.entries()].filter(
+        ([, { facts }]) => facts.owner.caller === caller && facts.owner.run === run,
+      );
+      for (const [id] of owned) kept.delete(id);
+    },
   };
+}
+
+function mayRead(reader: Owner, owner: Owner): boolean {
+  return reader.caller === owner.caller && (reader.run === undefined || reader.run === owner.run);
 }
 
 function larger(bytes: number, limit: number): BrokerError {

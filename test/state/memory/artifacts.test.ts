@@ -8,11 +8,13 @@ artifactStoreContract('memory', async (limits) => ({
   close: async () => {},
 }));
 
+const ann = { caller: 'ann' };
+
 it('is bounded under a flood of empty files', async () => {
-  const store = createMemoryArtifacts({ maxBytes: 50_000, ttlMs: 60_000 });
+  const store = createMemoryArtifacts({ maxBytes: 50_000 });
   const put = async (): Promise<string> =>
-    (await store.put('ann', { name: 'a', mediaType: 'text/plain', bytes: new Uint8Array(0) })).id;
+    (await store.put(ann, { name: 'a', mediaType: 'text/plain', bytes: new Uint8Array(0) }, 60_000)).id;
   const first = await put();
   for (let count = 0; count < 60; count += 1) await put();
-  expect(await store.find('ann', first)).toBeUndefined();
+  expect(await store.find(ann, first)).toBeUndefined();
 });

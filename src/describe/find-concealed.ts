@@ -27,14 +27,12 @@ export function findConcealed(text: string): Concealed[] {
   return found;
 }
 
-/** The text without any concealed character. */
+/** The text without any concealed character. Taking one out can expose another, so it looks again. */
 export function stripConcealed(text: string): string {
   const hidden = new Set([...scan(text)].map((one) => one.offset));
-  return hidden.size === 0
-    ? text
-    : Array.from(text)
-        .filter((_, index) => !hidden.has(index))
-        .join('');
+  if (hidden.size === 0) return text;
+  const left = Array.from(text).filter((_, index) => !hidden.has(index));
+  return stripConcealed(left.join(''));
 }
 
 function* scan(text: string): Generator<{ kind: Concealed['kind']; offset: number }> {
@@ -74,7 +72,9 @@ function isWrittenByPeople(
 ): boolean {
   const before = characters[offset - 1]?.text ?? '';
   const after = characters[offset + 1]?.text ?? '';
-  if (kind === 'variation') return /^[\p{Emoji}\p{L}\p{S}\p{P}]$/u.test(before);
+  const character = characters[offset]?.text ?? '';
+  if (kind === 'variation')
+    return VARIED.some(([selector, base]) => selector.test(character) && base.test(before));
   if (characters[offset]?.code === 0x200d) {
     return (
       (/^[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F]$/u.test(before) &&
@@ -84,6 +84,14 @@ function isWrittenByPeople(
   }
   return characters[offset]?.code === 0x200c && JOINING.test(before) && JOINING.test(after);
 }
+
+/** Which selectors people write after what: emoji style, glyph forms of symbols and Han, Mongolian letters. */
+const VARIED: readonly (readonly [selector: RegExp, base: RegExp])[] = [
+  [/^[\uFE0E\uFE0F]$/u, /^\p{Emoji}$/u],
+  [/^[\uFE00-\uFE02]$/u, /^[\p{Script=Han}\p{Sm}\p{Script=Myanmar}]$/u],
+  [/^(?:[\u180B-\u180D]|\u180F)$/u, /^\p{Script=Mongolian}$/u],
+  [/^[\u{E0100}-\u{E01EF}]$/u, /^\p{Script=Han}$/u],
+];
 
 /** Scripts whose spelling uses U+200C and U+200D. */
 const JOINING =

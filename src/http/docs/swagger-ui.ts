@@ -5,7 +5,7 @@ import type { FastifyError } from 'fastify';
 import type { ErrorHandler } from '../error-handler.ts';
 import { nothingHere } from '../guard/nothing-here.ts';
 import type { HttpServer } from '../http-server.ts';
-import { RELOAD_AFTER_AUTHORIZE } from './reload-after-authorize.ts';
+import { PAGE_SCRIPT } from './page-script.ts';
 
 /** Swagger UI styles its parts inline, keeps icons in data: URLs and hands files over as blob: URLs. */
 const CONTENT_SECURITY_POLICY = {
@@ -35,17 +35,11 @@ export async function addSwaggerUi(app: HttpServer, handleError: ErrorHandler): 
   await app.register(helmet, { contentSecurityPolicy: CONTENT_SECURITY_POLICY, hsts: false });
   await app.register(swaggerUi, {
     routePrefix: '/docs',
-    uiConfig: {
-      // The plug-in sets `url` itself, to a copy of the document without the tools; `urls` goes before it.
-      urls: [{ url: '/openapi.json', name: 'tool-broker' }],
-      docExpansion: 'list',
-      tryItOutEnabled: false,
-      persistAuthorization: false,
-    } as object,
+    uiConfig: { layout: 'BaseLayout', docExpansion: 'list', defaultModelsExpandDepth: 0 },
     uiHooks: { onRequest: hideCopies },
     theme: {
       title: 'tool-broker',
-      js: [{ filename: 'reload-after-authorize.js', content: RELOAD_AFTER_AUTHORIZE }],
+      js: [{ filename: 'page-script.js', content: PAGE_SCRIPT }],
     },
   });
 }

@@ -1,4 +1,4 @@
-import { access, constants, lstat, open } from 'node:fs/promises';
+import { access, constants, lstat, open, stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 
 import { quote } from '../core/quote.ts';
@@ -48,11 +48,17 @@ async function findShebangFault(head: Buffer): Promise<string | undefined> {
   if (!isAbsolute(interpreter)) {
     return `names the interpreter ${quote(interpreter)} in its first line; expected an absolute path`;
   }
-  const startable = await access(interpreter, constants.X_OK).then(
-    () => true,
-    () => false,
-  );
+  const startable = await isStartable(interpreter);
   return startable ? undefined : `needs the interpreter ${quote(interpreter)}, which this machine lacks`;
+}
+
+async function isStartable(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK);
+    return (await stat(path)).isFile();
+  } catch {
+    return false;
+  }
 }
 
 function findElfFault(head: Buffer): string | undefined {

@@ -19,7 +19,7 @@ export function createShapeCheck<S extends TSchema>(schema: S): (value: unknown)
     if (validator.Check(value)) return { ok: true, value };
     const faults = validator
       .Errors(value as never)
-      .filter((error) => error.keyword !== 'boolean')
+      .filter((error) => error.keyword !== 'additionalProperties')
       .map((error) => ({
         path: error.instancePath,
         message: sayFault(error, valueAt(value, error.instancePath)),
@@ -36,10 +36,8 @@ export function sayFaults(faults: readonly Fault[]): string {
 }
 
 function sayFault(error: { keyword: string; params: object; message: string }, received: unknown): string {
-  if (error.keyword === 'additionalProperties') {
-    const { additionalProperties } = error.params as { additionalProperties: string[] };
-    return `has unknown members: ${additionalProperties.map((name) => quote(name)).join(', ')}`;
-  }
+  // What a closed object does not name is checked against the schema `false`.
+  if (error.keyword === 'boolean') return 'is not a known member';
   if (error.keyword === 'required') {
     const { requiredProperties } = error.params as { requiredProperties: string[] };
     return `lacks ${requiredProperties.join(', ')}`;

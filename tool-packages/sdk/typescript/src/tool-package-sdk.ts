@@ -105,7 +105,7 @@ function readArguments(command: Command, json: string): Static<TObject> {
   if (validator.Check(value)) return value;
   const faults = validator
     .Errors(value as never)
-    .filter((fault) => fault.keyword !== 'boolean')
+    .filter((fault) => fault.keyword !== 'additionalProperties')
     .slice(0, 10)
     .map((fault) => `- ${fault.instancePath || '(the arguments)'} ${sayFault(fault)}`);
   throw new Retryable(`${command.name}: the arguments are not valid.\n${faults.join('\n')}`);
@@ -120,7 +120,7 @@ function parseJson(command: Command, json: string): unknown {
   }
 }
 
-function sayFault(fault: { message: string; params: object }): string {
-  const names = 'additionalProperties' in fault.params ? fault.params.additionalProperties : undefined;
-  return Array.isArray(names) ? `must not have ${names.join(', ')}` : fault.message;
+/** What a closed object does not name is checked against the schema `false`. */
+function sayFault(fault: { readonly keyword: string; readonly message: string }): string {
+  return fault.keyword === 'boolean' ? 'is not an argument of this command' : fault.message;
 }

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { describe, expect, it } from 'vitest';
 
@@ -8,7 +8,7 @@ const parser = new MarkdownIt({ html: true });
 
 /** The skeleton of a document, and its text with line breaks as line feeds. */
 function read(markdown: string): { structure: string[]; text: string } {
-  const tokens = parser.parse(markdown, {}).flatMap((token) => [token, ...(token.children ?? [])]);
+  const tokens = parser.parse(markdown, {}).flatMap((token) => [token].concat(token.children ?? []));
   const inline = new Set(['text', 'softbreak', 'hardbreak', 'inline']);
   return {
     structure: tokens.filter(({ type }) => !inline.has(type)).map(({ type }) => type),

@@ -13,26 +13,22 @@ export interface MarkdownPlaces {
 /** HTML is looked for, so that a value inside it is found. */
 const parser = new MarkdownIt({ html: true });
 
+const NOT_IN_TEXT = 'a value may stand in text only, not in code, a link, an image or HTML. Move it.';
+
 /** Where each value of a Markdown template stands. In code, links and HTML no escape holds, so there it is refused. */
 export function findMarkdownPlaces(template: Template): MarkdownPlaces {
   const flat = flattenTemplate(template);
-  const asText = parser.parse(flat.text, {}).flatMap(textsOf).join('\n');
+  const tokens = parser.parse(flat.text, {}).flatMap((token) => [token].concat(token.children ?? []));
+  const texts = tokens.flatMap(({ type, content }) => (type === 'text' ? [content] : [])).join('\n');
+  const attributes = tokens
+    .flatMap(({ attrs }) => attrs ?? [])
+    .flat()
+    .join('\n');
   const faults = flat.values
-    .filter(({ word }) => !asText.includes(word))
-    .map(({ token }) =>
-      template.noteAt(
-        token,
-        'a value may stand in text only, not in code, a link, an image or HTML. Move it.',
-      ),
-    );
+    .filter(({ word }) => !texts.includes(word) || attributes.includes(word))
+    .map(({ token }) => template.noteAt(token, NOT_IN_TEXT));
   const blocks = new Set(flat.values.filter((value) => standsAlone(flat, value)).map(({ token }) => token));
   return { faults, placeOf: (token) => (blocks.has(token) ? 'block' : 'inline') };
-}
-
-type MarkdownToken = ReturnType<MarkdownIt['parse']>[number];
-
-function textsOf(token: MarkdownToken): string[] {
-  return (token.children ?? []).filter(({ type }) => type === 'text').map(({ content }) => content);
 }
 
 /** A paragraph of its own: at the margin, with a blank line (or a heading) before it and a blank line after it. */

@@ -55,7 +55,12 @@ export function parseTemplate(text: string, file: string): ParsedTemplate {
 
 /** A section's inner tokens follow it, as in the text. */
 export function walkTokens(tokens: readonly TemplateToken[]): TemplateToken[] {
-  return tokens.flatMap((token) => [token, ...walkTokens(token[4] ?? [])]);
+  return tokens.flatMap((token) => [token, ...walkTokens(innerOf(token))]);
+}
+
+/** Empty for what is no section; mustache keeps other things at this place of a partial. */
+function innerOf(token: TemplateToken): readonly TemplateToken[] {
+  return token[0] === '#' || token[0] === '^' ? (token[4] ?? []) : [];
 }
 
 /** A writer without mustache's process-wide cache of everything it ever parsed. */

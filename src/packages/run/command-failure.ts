@@ -58,7 +58,7 @@ const CLASSIFIERS: Readonly<Record<RunOutcome, (result: RunResult, limits: RunLi
   }),
   disk_limit: (_result, limits) => ({
     code: 'RESULT_TOO_LARGE',
-    what: `used more than ${mebibytes(limits.workDirBytes)} MiB of disk and was stopped`,
+    what: `used more than ${mebibytes(limits.workDirBytes)} MiB of disk, or too many files, and was stopped`,
     resolution: 'Ask for less data in one call.',
   }),
   not_started: (result) => ({

@@ -35,7 +35,7 @@ export function watchForEnding(run: WatchedRun): EndingWatch {
   const stops = [
     startTotalTimer(limits.timeoutMs, () => end({ outcome: 'timeout' })),
     watchOutput(run, end),
-    watchDisk(run.directory, limits.workDirBytes, () => end({ outcome: 'disk_limit' })).stop,
+    watchDisk(run.directory, limits, () => end({ outcome: 'disk_limit' })).stop,
   ];
   if (signals.some((signal) => signal.aborted)) onAbort();
   for (const signal of signals) signal.addEventListener('abort', onAbort, { once: true });

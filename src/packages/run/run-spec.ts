@@ -11,6 +11,8 @@ export interface RunLimits {
   readonly memoryMb: number;
   /** All that a run may leave on disk while it runs: working directory, home and temporary files. */
   readonly workDirBytes: number;
+  /** Files and directories among them: many empty ones fill a disk too. */
+  readonly maxWorkDirEntries: number;
   /** Kept of stdout and of stderr, each; the rest is read and counted. */
   readonly keepBytes: number;
   /** Both streams together; beyond it the run is ended. */
@@ -27,6 +29,7 @@ export const DEFAULT_RUN_LIMITS: RunLimits = {
   idleMs: 30_000,
   memoryMb: 1_024,
   workDirBytes: 256 * MIB,
+  maxWorkDirEntries: 20_000,
   keepBytes: MIB,
   maxOutputBytes: 512 * MIB,
   graceMs: 2_000,

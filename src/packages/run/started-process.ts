@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
 import { endProcesses, sendSignal } from './end-processes.ts';
 import { createOutputBuffer, type OutputBuffer } from './output-buffer.ts';
@@ -9,8 +10,10 @@ import { readProgramEnd, type ProgramEnd } from './program-end.ts';
 import { STATUS_FD, type SandboxCommand } from './sandbox-command.ts';
 import type { WorkArea } from './work-area.ts';
 
-/** Pipes that nobody holds any more are read out in less; one that an escaped process holds is let go. */
-const DRAIN_MS = 250;
+/** Pipes that nobody holds any more are read out at once; one that an escaped process holds is let go. */
+const DRAIN_MS = 200;
+/** For an escaped process that goes on writing. */
+const MAX_DRAINS = 10;
 /** The kernel takes a child before the service when memory runs out. */
 const OOM_SCORE = '500';
 
@@ -52,7 +55,7 @@ export function startProcess(command: SandboxCommand, options: StartOptions): St
   child.stderr?.on('data', take(stderr));
   // A program that does not read what it is given is its own affair (EPIPE).
   child.stdin?.on('error', () => {});
-  const ended = watchEnd(child, { command, area: options.area, stderr });
+  const ended = watchEnd(child, { command, area: options.area, stdout, stderr });
   return {
     stdout,
     stderr,
@@ -107,7 +110,7 @@ function preferAsVictim(pid: number): void {
 /** `exit`, then the kill of all that is left, then a short wait for the pipes: never `close` alone. */
 async function watchEnd(
   child: ChildProcess,
-  run: { command: SandboxCommand; area: WorkArea; stderr: OutputBuffer },
+  run: { command: SandboxCommand; area: WorkArea; stdout: OutputBuffer; stderr: OutputBuffer },
 ): Promise<ProgramEnd> {
   const report = collect(child.stdio[STATUS_FD] as Readable | null | undefined);
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
@@ -119,7 +122,7 @@ async function watchEnd(
   // At once: as long as a member lives, the number of the group cannot be given to another.
   if (child.pid !== undefined) sendSignal(-child.pid, 'SIGKILL');
   await endSurvivors(run.command, run.area, report());
-  await Promise.race([closed, delay(DRAIN_MS)]);
+  await drain(closed, () => run.stdout.totalBytes() + run.stderr.totalBytes());
   for (const stream of child.stdio) stream?.destroy();
   const stderr = run.stderr.read().head.subarray(0, 1_024).toString('latin1');
   return readProgramEnd({ ...raw, report: run.command.reports ? report() : undefined, stderr });
@@ -166,8 +169,18 @@ function askToEnd(leader: number, isWrapped: boolean): void {
   for (const pid of findGroup(leader)) if (pid !== leader) sendSignal(pid, 'SIGTERM');
 }
 
-function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms).unref();
-  });
+/** Until the pipes are closed, or nothing comes any more. A busy event loop is no reason to lose output. */
+async function drain(closed: Promise<void>, countBytes: () => number): Promise<void> {
+  let isClosed = false;
+  const whenClosed = (async () => {
+    await closed;
+    isClosed = true;
+  })();
+  let seen = -1;
+  for (let round = 0; !isClosed && seen !== countBytes() && round < MAX_DRAINS; round += 1) {
+    seen = countBytes();
+    await Promise.race([whenClosed, sleep(DRAIN_MS, undefined, { ref: false })]);
+    // The timer may have come late and first: what is ready to be read is read now.
+    for (let turn = 0; turn < 2 && !isClosed; turn += 1) await nextTurn();
+  }
 }

@@ -163,7 +163,7 @@ describe('mediaTypeOf', () => {
     ['a.pdf', Buffer.from('%PDF-1.7\n'), 'application/pdf', false],
     ['a.parquet-like', Buffer.from([0, 1, 2]), 'application/octet-stream', false],
     ['empty.txt', Buffer.alloc(0), 'text/plain', false],
-  ])('%s is decided by its bytes first', async (name, bytes, mediaType, isMisnamed) => {
+  ])('%s is decided by its bytes first', async (name, bytes, ...[mediaType, isMisnamed]) => {
     expect(await mediaTypeOf(name, bytes)).toEqual({ mediaType, isMisnamed });
   });
 });

@@ -45,7 +45,8 @@ export interface TestRunner {
   readonly instance: string;
   /** Runs the launcher of one zoo package. */
   readonly run: (name: string, spec?: Partial<RunSpec>) => Promise<RunResult>;
-  readonly logged: string[];
+  /** Throws when a process or a file of a run is left, or something was logged. */
+  readonly checkNothingLeft: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -63,7 +64,10 @@ export async function openRunner(isolation: Isolation, limits: Partial<RunLimits
     runner,
     workRoot,
     instance,
-    logged,
+    checkNothingLeft: async () => {
+      const left = [await listLeftDirectories(workRoot), listProcesses(instance), logged].flat();
+      if (left.length > 0) throw new Error(`left behind: ${left.join(', ')}`);
+    },
     run: async (name, spec) => (await runner.run({ ...zooPackage(name), argv: [], ...spec })).result,
     close: async () => {
       await runner.close();

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { createOutputBuffer } from '../../../src/packages/run/output-buffer.ts';
@@ -96,7 +96,7 @@ describe('shapeOutput', () => {
   it('does not call a character broken that only the cut has broken', () => {
     for (let keepBytes = 10; keepBytes < 40; keepBytes += 1) {
       const shaped = shapeOutput(kept('aé漢😀'.repeat(10), keepBytes));
-      expect(shaped.utf8Repaired, String(keepBytes)).toBe(false);
+      expect(shaped.utf8Repaired).toBe(false);
       expect(shaped.text).not.toContain('\uFFFD');
     }
   });

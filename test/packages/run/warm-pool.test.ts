@@ -31,8 +31,7 @@ describe.skipIf(!hasPython).each(ISOLATIONS)('a warm pool at the level $level', 
   });
   afterEach(async () => {
     await pool.close();
-    expect(await listLeftDirectories(here.workRoot)).toEqual([]);
-    expect(listProcesses(here.instance)).toEqual([]);
+    await here.checkNothingLeft();
     await here.close();
   });
 

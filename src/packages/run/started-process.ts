@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
+import { drainPipes } from './drain-pipes.ts';
 import { endProcesses, sendSignal } from './end-processes.ts';
 import { createOutputBuffer, type OutputBuffer } from './output-buffer.ts';
 import { findByUid, findGroup, findMarked, hasEnded } from './process-table.ts';
@@ -10,10 +10,6 @@ import { readProgramEnd, type ProgramEnd } from './program-end.ts';
 import { STATUS_FD, type SandboxCommand } from './sandbox-command.ts';
 import type { WorkArea } from './work-area.ts';
 
-/** Pipes that nobody holds any more are read out at once; one that an escaped process holds is let go. */
-const DRAIN_MS = 200;
-/** For an escaped process that goes on writing. */
-const MAX_DRAINS = 10;
 /** The kernel takes a child before the service when memory runs out. */
 const OOM_SCORE = '500';
 
@@ -122,7 +118,7 @@ async function watchEnd(
   // At once: as long as a member lives, the number of the group cannot be given to another.
   if (child.pid !== undefined) sendSignal(-child.pid, 'SIGKILL');
   await endSurvivors(run.command, run.area, report());
-  await drain(closed, () => run.stdout.totalBytes() + run.stderr.totalBytes());
+  await drainPipes(closed, () => run.stdout.totalBytes() + run.stderr.totalBytes());
   for (const stream of child.stdio) stream?.destroy();
   const stderr = run.stderr.read().head.subarray(0, 1_024).toString('latin1');
   return readProgramEnd({ ...raw, report: run.command.reports ? report() : undefined, stderr });
@@ -167,20 +163,4 @@ function askToEnd(leader: number, isWrapped: boolean): void {
     return;
   }
   for (const pid of findGroup(leader)) if (pid !== leader) sendSignal(pid, 'SIGTERM');
-}
-
-/** Until the pipes are closed, or nothing comes any more. A busy event loop is no reason to lose output. */
-async function drain(closed: Promise<void>, countBytes: () => number): Promise<void> {
-  let isClosed = false;
-  const whenClosed = (async () => {
-    await closed;
-    isClosed = true;
-  })();
-  let seen = -1;
-  for (let round = 0; !isClosed && seen !== countBytes() && round < MAX_DRAINS; round += 1) {
-    seen = countBytes();
-    await Promise.race([whenClosed, sleep(DRAIN_MS, undefined, { ref: false })]);
-    // The timer may have come late and first: what is ready to be read is read now.
-    for (let turn = 0; turn < 2 && !isClosed; turn += 1) await nextTurn();
-  }
 }

@@ -48,7 +48,7 @@ describe.each(ISOLATIONS)('the life of a runner, at the level $level', (isolatio
     await here.close();
   });
 
-  it('fifty runs at once, each with its own directory and answer, and nothing is left', async () => {
+  it('[S2.3-6] fifty runs at once, each with its own directory and answer, and nothing is left', async () => {
     const here = await openRunner(isolation);
     const results = await Promise.all(Array.from({ length: 50 }, () => here.run('prints-environment')));
     const markers = results.map((result) => /TOOL_CALL_ID=(.*)/u.exec(text(result))?.[1]);

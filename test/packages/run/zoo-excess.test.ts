@@ -58,7 +58,9 @@ describe.each(ISOLATIONS)('a launcher that takes too much, at the level $level',
     });
 
     it.skipIf(!hasPython)('more files than the limit, all of them empty: stopped', async () => {
-      expect((await here.run('makes-empty-files', limits({ maxWorkDirEntries: 300 }))).outcome).toBe('disk_limit');
+      expect((await here.run('makes-empty-files', limits({ maxWorkDirEntries: 300 }))).outcome).toBe(
+        'disk_limit',
+      );
     });
 
     it.skipIf(!hasPython)('more memory than its limit, in Python: fails by itself and says so', async () => {

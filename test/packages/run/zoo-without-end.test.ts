@@ -14,14 +14,14 @@ describe.each(ISOLATIONS)('a launcher that does not end by itself, at the level 
   afterAll(async () => here.close());
 
   describe('that does not end', () => {
-    it('sleeps for ever: stopped at the total limit, with what it wrote until then', async () => {
+    it('[S2.2.2-2] sleeps for ever: stopped at the total limit, with what it wrote until then', async () => {
       const result = await here.run('sleeps-for-ever', limits({ timeoutMs: 300 }));
       expect(result).toMatchObject({ outcome: 'timeout' });
       expect(result.exitCode).toBeUndefined();
       expect(text(result)).toBe('started\n');
     });
 
-    it('is silent: stopped at the idle limit, with what it wrote until then', async () => {
+    it('[S2.2.2-2] is silent: stopped at the idle limit, with what it wrote until then', async () => {
       const result = await here.run('prints-nothing-for-long', limits({ idleMs: 300 }));
       expect(result.outcome).toBe('idle');
       expect(text(result)).toBe('half a line');
@@ -45,7 +45,7 @@ describe.each(ISOLATIONS)('a launcher that does not end by itself, at the level 
       expect(text(result)).toBe('started\ncleaned up\n');
     });
 
-    it('is aborted by its caller: the reason stands in the result', async () => {
+    it('[S2.3-18.2] is aborted by its caller: the reason stands in the result', async () => {
       const controller = new AbortController();
       setTimeout(() => controller.abort('disconnect'), 200);
       const result = await here.run('sleeps-for-ever', { signal: controller.signal });
@@ -66,7 +66,7 @@ describe.each(ISOLATIONS)('a launcher that does not end by itself, at the level 
 
   describe('that leaves processes', () => {
     it.each(['leaves-grandchild', 'leaves-setsid'])(
-      '%s: answers at once, and all are ended',
+      '[S2.3-18.1] %s: answers at once, and all are ended',
       async (name) => {
         const result = await here.run(name);
         expect(result).toMatchObject({ outcome: 'exited', exitCode: 0 });

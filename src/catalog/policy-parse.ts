@@ -43,15 +43,13 @@ export function checkPolicy(input: PolicyText): PolicyReading {
   if (sizeBytes > MAX_POLICY_BYTES) return refuseSize(input, sizeBytes);
   const yaml = readPolicyYaml(input.text, input.source);
   const found = findSchemaFaults(yaml);
-  const document = keepSound(
-    yaml.value,
-    found.map(({ pointer }) => pointer),
-  );
+  const broken = new Set(found.map(({ pointer }) => pointer.split('/')[1] ?? ''));
+  const document = keepSound(yaml.value, broken);
   const spoken = new Set(yaml.faults.map(placeKey));
   const faults = [
     ...yaml.faults,
     ...found.map(({ fault }) => fault).filter((fault) => !spoken.has(placeKey(fault))),
-    ...findRuleFaults(document, yaml.placeOf),
+    ...findRuleFaults(document, yaml.placeOf, broken),
     ...findRepeats(input.approve ?? [], () => OVERRIDE, quote),
   ];
   return { policy: toPolicy(document, yaml, input), faults: capFaults(faults, input.source) };
@@ -71,13 +69,9 @@ export function tooLarge(source: string, sizeBytes: number): BootFault {
   return { source, line: 1, column: 1, message, remedy: 'Make it shorter.' };
 }
 
-function keepSound(value: unknown, faulty: readonly string[]): PolicyDocument {
+function keepSound(value: unknown, broken: ReadonlySet<string>): PolicyDocument {
   if (!isJsonObject(value)) return {};
-  const sections = new Set(faulty.map((pointer) => pointer.split('/')[1]));
-  // Without the profiles nobody can tell whether a profile that is named exists.
-  const drops = (key: string): boolean =>
-    sections.has(key) || (sections.has('profiles') && (key === 'callers' || key === 'default_profile'));
-  return Object.fromEntries(Object.entries(value).filter(([key]) => !drops(key))) as PolicyDocument;
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !broken.has(key))) as PolicyDocument;
 }
 
 function toPolicy(document: PolicyDocument, yaml: PolicyYaml, input: PolicyText): Policy {

@@ -7,8 +7,15 @@ import type { PolicyYaml } from './policy-yaml.ts';
 
 type PlaceOf = PolicyYaml['placeOf'];
 
-/** What a schema cannot say: nothing twice, profiles that exist, dates that exist, limits that agree. */
-export function findRuleFaults(document: PolicyDocument, placeOf: PlaceOf): BootFault[] {
+/**
+ * What a schema cannot say: nothing twice, profiles that exist, dates that exist, limits that agree. Sections that are
+ * `broken` are absent from the document, and nothing is held against them.
+ */
+export function findRuleFaults(
+  document: PolicyDocument,
+  placeOf: PlaceOf,
+  broken: ReadonlySet<string>,
+): BootFault[] {
   const callers = document.callers ?? [];
   const lists = [
     ['/approve', document.approve] as const,
@@ -32,7 +39,7 @@ export function findRuleFaults(document: PolicyDocument, placeOf: PlaceOf): Boot
       (index) => placeOf(`/callers/${index}/key_sha256`),
       () => 'This key',
     ),
-    ...findUnknownProfiles(document, placeOf),
+    ...(broken.has('profiles') ? [] : findUnknownProfiles(document, placeOf)),
     ...findImpossibleDates(document, placeOf),
     ...findLimitConflicts(document, placeOf),
   ];

@@ -50,7 +50,7 @@ export function readOrigin(text: string): string | undefined {
 
 export function isLoopback(host: string): boolean {
   const kind = isIP(host);
-  if (kind === 0) return /^(?:.+\.)?localhost$/iu.test(host);
+  if (kind === 0) return host.toLowerCase() === 'localhost';
   const loopback = new BlockList();
   loopback.addSubnet('127.0.0.0', 8, 'ipv4');
   loopback.addAddress('::1', 'ipv6');

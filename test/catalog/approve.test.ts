@@ -30,13 +30,13 @@ function approve(text: string, known = KNOWN) {
 }
 
 describe('local', () => {
-  it('approves the built-ins and nothing else, whatever else is known', () => {
+  it('[S1-13 S1-14] approves the built-ins and nothing else, whatever else is known', () => {
     const { approved, faults } = approve('approve: [local]');
     expect([...approved].toSorted()).toStrictEqual(['create_pdf@1', 'make_plan@1']);
     expect(faults).toStrictEqual([]);
   });
 
-  it('approves nothing but built-ins among any tools of any origin', () => {
+  it('[S1-15] approves nothing but built-ins among any tools of any origin', () => {
     const origin = fc.constantFrom<Origin>(
       'builtin',
       'repository',

@@ -106,6 +106,13 @@ describe('parsePolicy', () => {
     );
   });
 
+  it('does not call a profile unknown while the profiles have a fault, and keeps the callers', () => {
+    const text = `default_profile: p\nprofiles: {p: {tool: []}}\ncallers: [{name: a, key_sha256: ${HASH}, roles: [runner], profile: p}]\n`;
+    const { policy, faults } = checkPolicy({ text, source: 'p' });
+    expect(faults.map(({ line }) => line)).toStrictEqual([2]);
+    expect(policy.callers).toHaveLength(1);
+  });
+
   it('never shows what was written where the hash of a key belongs', () => {
     const key = 'tb_SECRETSECRETSECRETSECRETSECRET';
     const faults = faultsOf(`callers:\n  - {name: a, key_sha256: ${key}, roles: [runner]}\n`);

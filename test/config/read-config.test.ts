@@ -165,7 +165,7 @@ describe('readConfig', () => {
     ['::ffff:127.0.0.1', true],
     ['localhost', true],
     ['LOCALHOST', true],
-    ['a.localhost', true],
+    ['a.localhost', false],
     ['0.0.0.0', false],
     ['::', false],
     ['::ffff:0.0.0.0', false],

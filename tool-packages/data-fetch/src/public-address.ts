@@ -1,12 +1,12 @@
 import { lookup, type LookupAddress, type LookupOptions } from 'node:dns';
 import { isIP } from 'node:net';
 
-import { process as parseAddress } from 'ipaddr.js';
+import ipaddr from 'ipaddr.js';
 
 /** Whether an address belongs to the public internet: neither private, loopback, link-local, nor a way around to one. */
 export function isPublicAddress(address: string): boolean {
   try {
-    return parseAddress(address.replace(/%.*$/u, '')).range() === 'unicast';
+    return ipaddr.process(address.replace(/%.*$/u, '')).range() === 'unicast';
   } catch {
     return false;
   }

@@ -1,5 +1,5 @@
 import type { Face } from './face.ts';
-import type { Faces } from './faces.ts';
+import type { Chain, Faces } from './faces.ts';
 import { splitGraphemes } from './graphemes.ts';
 import type { Piece, StyledText, TextStyle } from './piece.ts';
 import type { UndrawnTally } from './undrawn.ts';
@@ -31,7 +31,7 @@ export function chooseFaces({ text, style }: StyledText, setting: TextSetting): 
 }
 
 interface GraphemeSetting {
-  readonly chain: readonly [Face, ...Face[]];
+  readonly chain: Chain;
   readonly style: TextStyle;
   readonly undrawn: UndrawnTally;
 }

@@ -36,7 +36,7 @@ export interface Run {
   readonly link?: string;
 }
 
-export interface ParagraphBlock {
+interface ParagraphBlock {
   readonly kind: 'paragraph';
   readonly runs: readonly Run[];
 }
@@ -81,7 +81,7 @@ export interface CodeBlock {
   readonly text: string;
 }
 
-export interface RuleBlock {
+interface RuleBlock {
   readonly kind: 'rule';
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { create, type Font, type GlyphRun } from 'fontkit';
+import { create, type Font, type Glyph, type GlyphPosition, type GlyphRun } from 'fontkit';
 import { LRUCache } from 'lru-cache';
 
 /** One font file, opened once a thread. `font` may be given to any number of pdfkit documents. */
@@ -12,8 +12,9 @@ export interface Face {
 }
 
 /** A text as pdfkit will draw it: shaped and kerned. Widths in thousandths of the font size. */
-export interface ShapedText {
-  readonly run: GlyphRun;
+interface ShapedText {
+  readonly glyphs: readonly Glyph[];
+  readonly positions: readonly GlyphPosition[];
   readonly width: number;
   /** Without one trailing space, which may hang over the margin. */
   readonly visibleWidth: number;
@@ -21,7 +22,7 @@ export interface ShapedText {
   readonly isLegible: boolean;
 }
 
-const MAX_SHAPED_WORDS = 20_000;
+const MAX_SHAPED_WORDS = 5_000;
 
 // Scripts whose letters fontkit sets as they are to stand. A font may hold others; they need more than it.
 const SETTABLE =
@@ -38,7 +39,7 @@ export function openFace(name: string, path: string): Face {
   );
   const shape = rememberShapes(plain);
   // pdfkit shapes every word again for every document; through this font it finds them shaped.
-  const font: Font = Object.create(plain, { layout: { value: (text: string) => copyOf(shape(text).run) } });
+  const font: Font = Object.create(plain, { layout: { value: (text: string) => runOf(shape(text)) } });
   return { name, font, canDraw: (codePoint) => drawable.has(codePoint), shape };
 }
 
@@ -67,24 +68,31 @@ function shapeText(font: Font, text: string): ShapedText {
   const scale = 1000 / font.unitsPerEm;
   const width = run.advanceWidth * scale;
   const last = text.endsWith(' ') ? run.positions.at(-1) : undefined;
-  const copied = run.glyphs.flatMap(({ codePoints }) => codePoints);
   return {
-    run,
+    glyphs: run.glyphs,
+    positions: run.positions,
     width,
     visibleWidth: last ? width - last.xAdvance * scale : width,
-    isLegible: codePointsOf(text).join() === copied.join(),
+    isLegible: spellsOut(run.glyphs, text),
   };
 }
 
-function codePointsOf(text: string): number[] {
-  return Array.from(text, (character) => character.codePointAt(0) ?? 0);
+function spellsOut(glyphs: readonly Glyph[], text: string): boolean {
+  let at = 0;
+  for (const { codePoints } of glyphs) {
+    for (const codePoint of codePoints) {
+      if (text.codePointAt(at) !== codePoint) return false;
+      at += codePoint > 0xffff ? 2 : 1;
+    }
+  }
+  return at === text.length;
 }
 
 /** A run whose positions pdfkit may scale in place, as it does, without spoiling the remembered one. */
-function copyOf(run: GlyphRun): GlyphRun {
-  const positions = run.positions.map((position) => ({ ...position }));
+function runOf(shaped: ShapedText): GlyphRun {
+  const positions = shaped.positions.map((position) => ({ ...position }));
   return {
-    glyphs: run.glyphs,
+    glyphs: shaped.glyphs,
     positions,
     get advanceWidth() {
       return positions.reduce((sum, position) => sum + position.xAdvance, 0);

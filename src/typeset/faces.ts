@@ -9,10 +9,12 @@ export interface FaceStyle {
   readonly code: boolean;
 }
 
+/** The faces to try for a style, best first. */
+export type Chain = readonly [Face, ...Face[]];
+
 /** The faces of a thread. */
 export interface Faces {
-  /** The faces to try for a style, best first; never empty. */
-  readonly chain: (style: FaceStyle) => readonly [Face, ...Face[]];
+  readonly chain: (style: FaceStyle) => Chain;
 }
 
 const require = createRequire(import.meta.url);
@@ -42,12 +44,18 @@ export function openFaces(): Faces {
     open.set(name, opened);
     return opened;
   };
+  const chainOf = ({ bold, italic, code }: FaceStyle): Chain => {
+    const signs = face(bold ? 'signs-bold' : 'signs');
+    if (code) return [face(bold ? 'code-bold' : 'code'), face(bold ? 'bold' : 'regular'), signs];
+    if (italic) return [face(bold ? 'bold-italic' : 'italic'), signs];
+    return [face(bold ? 'bold' : 'regular'), signs];
+  };
+  const chains = new WeakMap<FaceStyle, Chain>();
   return {
-    chain: ({ bold, italic, code }) => {
-      const signs = face(bold ? 'signs-bold' : 'signs');
-      if (code) return [face(bold ? 'code-bold' : 'code'), face(bold ? 'bold' : 'regular'), signs];
-      if (italic) return [face(bold ? 'bold-italic' : 'italic'), signs];
-      return [face(bold ? 'bold' : 'regular'), signs];
+    chain: (style) => {
+      const known = chains.get(style) ?? chainOf(style);
+      chains.set(style, known);
+      return known;
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Slab } from './slab.ts';
 
 /** A slab and how far its top is from the top of the text area. */
-export interface PlacedSlab {
+interface PlacedSlab {
   readonly slab: Slab;
   readonly topPt: number;
 }

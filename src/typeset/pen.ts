@@ -1,5 +1,5 @@
 import type PdfKit from 'pdfkit';
-import type { Line } from './line-filler.ts';
+import { lineWidth, type Line } from './line-filler.ts';
 import type { Fragment, TextStyle } from './piece.ts';
 import { createOutline } from './outline.ts';
 import { writeText } from './write-text.ts';
@@ -13,19 +13,19 @@ export interface Pen {
   readonly outline: (level: number, title: string) => void;
 }
 
-export interface Place {
+interface Place {
   readonly leftPt: number;
   readonly baselinePt: number;
 }
 
-export interface Rule {
+interface Rule {
   readonly fromPt: readonly [number, number];
   readonly toPt: readonly [number, number];
   readonly widthPt: number;
   readonly color: string;
 }
 
-export interface Area {
+interface Area {
   readonly leftPt: number;
   readonly topPt: number;
   readonly widthPt: number;
@@ -61,21 +61,29 @@ export function createPen(pdf: Pdf): Pen {
 
 /** Words in one style as one stretch. pdfkit shapes anew after each space, so that the widths still add up. */
 function joinFragments(line: Line): Fragment[] {
-  const joined: Fragment[] = [];
+  const stretches: Fragment[][] = [];
   for (const fragment of line) {
-    const last = joined.at(-1);
-    if (last && canJoin(last, fragment)) {
-      const boxed = last.boxed && fragment.boxed ? { boxed: [...last.boxed, ...fragment.boxed] } : {};
-      joined[joined.length - 1] = {
-        ...fragment,
-        ...boxed,
-        text: last.text + fragment.text,
-        widthPt: last.widthPt + fragment.widthPt,
-        visiblePt: last.widthPt + fragment.visiblePt,
-      };
-    } else joined.push(fragment);
+    const stretch = stretches.at(-1);
+    const last = stretch?.at(-1);
+    if (stretch && last && canJoin(last, fragment)) stretch.push(fragment);
+    else stretches.push([fragment]);
   }
-  return joined;
+  return stretches.flatMap(joinStretch);
+}
+
+function joinStretch(stretch: readonly Fragment[]): Fragment[] {
+  const [first, second] = stretch;
+  if (first === undefined) return [];
+  if (second === undefined) return [first];
+  return [
+    {
+      ...first,
+      text: stretch.map(({ text }) => text).join(''),
+      boxed: first.boxed && stretch.flatMap(({ boxed }) => boxed ?? []),
+      widthPt: stretch.reduce((sum, { widthPt }) => sum + widthPt, 0),
+      visiblePt: lineWidth(stretch),
+    },
+  ];
 }
 
 function canJoin(left: Fragment, right: Fragment): boolean {

@@ -23,7 +23,7 @@ export interface Piece {
   readonly face: Face;
   readonly style: TextStyle;
   /** The characters that the boxes in `text` stand for, one a box; absent: `text` is what is meant. */
-  readonly boxed?: readonly string[];
+  readonly boxed?: readonly string[] | undefined;
 }
 
 /** A piece with its width. */
@@ -36,7 +36,9 @@ export interface Fragment extends Piece {
 }
 
 export function measurePiece(piece: Piece): Fragment {
-  const { width, visibleWidth, isLegible } = piece.face.shape(piece.text);
-  const scale = piece.style.sizePt / 1000;
-  return { ...piece, widthPt: width * scale, visiblePt: visibleWidth * scale, isLegible };
+  const { text, face, style, boxed } = piece;
+  const { width, visibleWidth, isLegible } = face.shape(text);
+  const scale = style.sizePt / 1000;
+  // Spelled out, because spreading it for every word takes a third of the time of a document.
+  return { text, face, style, boxed, widthPt: width * scale, visiblePt: visibleWidth * scale, isLegible };
 }

@@ -9,11 +9,13 @@ type Pdf = InstanceType<typeof PdfKit>;
 interface EmbeddedFont {
   readonly id: string;
   /** Glyphs of the subset as four hex digits each, and where they stand, in thousandths of the size. */
-  readonly encode: (
-    text: string,
-  ) => [readonly string[], readonly (GlyphPosition & { advanceWidth: number })[]];
+  readonly encode: (text: string) => [readonly string[], readonly PlacedGlyph[]];
   readonly ref: () => unknown;
 }
+
+type PlacedGlyph = GlyphPosition & { readonly advanceWidth: number };
+
+const UNMOVED: PlacedGlyph = { xAdvance: 0, yAdvance: 0, xOffset: 0, yOffset: 0, advanceWidth: 0 };
 
 interface PdfState {
   readonly _font: EmbeddedFont;
@@ -48,7 +50,7 @@ export function writeText(
       'BT',
       `/${font.id} ${style.sizePt} Tf`,
       ...(meant === undefined ? [] : [`/Span <</ActualText <${utf16Hex(meant)}>>> BDC`]),
-      ...showGlyphs(glyphs, positions, at),
+      showGlyphs(glyphs, positions, at),
       ...(meant === undefined ? [] : ['EMC']),
       'ET',
     ].join('\n'),
@@ -79,31 +81,25 @@ interface TextStart {
 /** Operators that show glyphs in a row; one that stands off its place (a mark) is placed on its own. */
 function showGlyphs(
   glyphs: readonly string[],
-  positions: readonly (GlyphPosition & { advanceWidth: number })[],
+  positions: readonly PlacedGlyph[],
   { x, y, sizePt }: TextStart,
-): string[] {
+): string {
   const scale = sizePt / 1000;
-  const operators: string[] = [];
-  let shown: string[] = [];
+  let operators = `1 0 0 1 ${round(x)} ${round(y)} Tm\n[<`;
   let pen = x;
-  const start = (left: number, bottom: number): void => {
-    if (shown.length > 0) operators.push(`[${shown.join('')}] TJ`);
-    shown = [];
-    operators.push(`1 0 0 1 ${round(left)} ${round(bottom)} Tm`);
-  };
-  start(x, y);
   let isOff = false;
-  for (const [index, glyph] of glyphs.entries()) {
-    const { xAdvance = 0, advanceWidth = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {};
-    if (xOffset !== 0 || yOffset !== 0) start(pen + xOffset * scale, y + yOffset * scale);
-    else if (isOff) start(pen, y);
-    isOff = xOffset !== 0 || yOffset !== 0;
+  for (let index = 0; index < glyphs.length; index += 1) {
+    const { xAdvance, advanceWidth, xOffset, yOffset } = positions[index] ?? UNMOVED;
+    const isMoved = xOffset !== 0 || yOffset !== 0;
+    if (isMoved || isOff) {
+      operators += `>] TJ\n1 0 0 1 ${round(pen + xOffset * scale)} ${round(y + yOffset * scale)} Tm\n[<`;
+    }
+    isOff = isMoved;
     const kern = round(advanceWidth - xAdvance);
-    shown.push(kern === 0 ? `<${glyph}>` : `<${glyph}>${kern}`);
+    operators += kern === 0 ? glyphs[index] : `${glyphs[index]}>${kern}<`;
     pen += xAdvance * scale;
   }
-  operators.push(`[${shown.join('')}] TJ`);
-  return operators.map((operator) => operator.replaceAll('><', ''));
+  return `${operators}>] TJ`;
 }
 
 function round(value: number): number {

@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { access, constants, readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 
 import { CsvError, parse } from 'csv-parse';
 import { NeedsAction, Retryable, ToolError } from 'tool-package-sdk';
@@ -27,9 +26,10 @@ export async function readCsv(
   const path = await findFile(file);
   const delimiter = options.delimiter ?? ',';
   const parser = parse({ bom: true, delimiter, skip_empty_lines: true, max_record_size: MAX_RECORD_BYTES });
+  const source = createReadStream(path).on('error', (error) => parser.destroy(error));
   let width = 0;
-  const take = async (records: AsyncIterable<string[]>): Promise<void> => {
-    for await (const record of records) {
+  try {
+    for await (const record of source.pipe(parser) as AsyncIterable<string[]>) {
       if (width > 0) sink.onRecord(record);
       else {
         width = record.length;
@@ -37,13 +37,13 @@ export async function readCsv(
         sink.onHeader(nameColumns(record));
       }
     }
-  };
-  try {
-    await pipeline(createReadStream(path), parser, take);
   } catch (error) {
-    if (error instanceof CsvError)
-      throw new ToolError(`${file} is not a well-formed CSV file: ${error.message}`);
-    throw error;
+    if (!(error instanceof CsvError)) throw error;
+    throw new ToolError(
+      `${file} is not a well-formed CSV file when it is split at ${JSON.stringify(delimiter)}: ${error.message}`,
+    );
+  } finally {
+    source.destroy();
   }
   if (width === 0) throw new ToolError(`${file} is empty; expected a header line and rows.`);
 }

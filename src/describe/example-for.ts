@@ -16,6 +16,9 @@ import { textMatching } from './text-matching.ts';
 const MAX_DEPTH = 12;
 const MAX_STEPS = 2_000;
 const MAX_ITEMS = 20;
+const MAX_FORMS = 20;
+/** Lists that may be empty are, from this depth on. */
+const MAX_FILLED_DEPTH = 2;
 
 /**
  * A small value that is valid: the schema's own example, default or first allowed value where it has one, else
@@ -61,12 +64,15 @@ function statedValue(flat: JsonObject, schema: Schema, root: Schema): JsonValue 
 
 function makeForm(flat: JsonObject, forms: readonly Schema[], making: Making): JsonValue | undefined {
   const { anyOf: _anyOf, oneOf: _oneOf, ...rest } = flat;
-  for (const form of forms.slice(0, 20)) {
-    const whole = { allOf: [rest, form] };
-    const value = make(whole, { ...making, depth: making.depth + 1 });
-    if (value !== undefined && value !== null && satisfies(value, flat, making.root)) return value;
+  const made: JsonValue[] = [];
+  for (const form of forms.slice(0, MAX_FORMS)) {
+    const value = make({ allOf: [rest, form] }, { ...making, depth: making.depth + 1 });
+    if (value !== undefined && satisfies(value, flat, making.root)) made.push(value);
   }
-  return forms.some((form) => satisfies(null, form, making.root)) ? null : undefined;
+  const [smallest] = made
+    .filter((value) => value !== null)
+    .toSorted((a, b) => JSON.stringify(a).length - JSON.stringify(b).length);
+  return smallest ?? (made.length > 0 ? null : undefined);
 }
 
 function makeByType(flat: JsonObject, making: Making): JsonValue | undefined {
@@ -123,7 +129,8 @@ function makeArray(flat: JsonObject, making: Making): JsonValue[] | undefined {
   const maximum = typeof flat['maxItems'] === 'number' ? flat['maxItems'] : MAX_ITEMS;
   const places = schemaList(flat['prefixItems'] ?? flat['items']);
   const rest = isSchema(flat['items']) ? flat['items'] : true;
-  const wanted = Math.min(maximum, Math.max(minimum, places.length, 1));
+  const atLeast = making.depth > MAX_FILLED_DEPTH ? minimum : Math.max(minimum, places.length, 1);
+  const wanted = Math.min(maximum, atLeast);
   if (minimum > MAX_ITEMS) return undefined;
   const made: JsonValue[] = [];
   for (let index = 0; index < wanted; index += 1) {

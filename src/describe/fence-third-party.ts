@@ -21,10 +21,11 @@ export function defuse(text: string): string {
 
 /** Only the fence's name is broken up: for texts in JSON, where markdown means nothing. */
 export function breakFenceName(text: string): string {
+  if (!NAME.test(foldCharacters(text.normalize('NFKC')))) return text;
   const folded = foldLookAlikes(text);
   let result = '';
   let end = 0;
-  for (const match of folded.text.matchAll(/third[^a-z0-9]{0,4}party[^a-z0-9]{0,4}text/gu)) {
+  for (const match of folded.text.matchAll(NAMES)) {
     const [start, stop] = [folded.starts[match.index], folded.starts[match.index + match[0].length]];
     if (start === undefined || stop === undefined) continue;
     result += `${text.slice(end, start)}third party's text`;
@@ -32,6 +33,9 @@ export function breakFenceName(text: string): string {
   }
   return result + text.slice(end);
 }
+
+const NAME = /third[^a-z0-9]{0,4}party[^a-z0-9]{0,4}text/u;
+const NAMES = new RegExp(NAME, 'gu');
 
 const LOOK_ALIKES: ReadonlyMap<string, string> = new Map([
   ...pairs('аԁеһіјорԛѕтухгԺ', 'adehijopqstyxrd'),
@@ -43,13 +47,17 @@ function pairs(from: string, to: string): [string, string][] {
   return Array.from(from, (one, index): [string, string] => [one, targets[index] ?? one]);
 }
 
+function foldCharacters(text: string): string {
+  return text.toLowerCase().replaceAll(/[\u0370-\u052F]/gu, (one) => LOOK_ALIKES.get(one) ?? one);
+}
+
 /** Lower-case plain letters, with the place in the original where each came from. */
 function foldLookAlikes(text: string): { text: string; starts: number[] } {
   const starts: number[] = [];
   let folded = '';
   let at = 0;
   for (const one of text) {
-    const plain = Array.from(one.normalize('NFKC').toLowerCase(), (c) => LOOK_ALIKES.get(c) ?? c).join('');
+    const plain = foldCharacters(one.normalize('NFKC'));
     for (let i = 0; i < plain.length; i += 1) starts.push(at);
     folded += plain;
     at += one.length;

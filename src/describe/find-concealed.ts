@@ -6,11 +6,6 @@ export interface Concealed {
   readonly count: number;
 }
 
-interface Character {
-  readonly text: string;
-  readonly code: number;
-}
-
 /**
  * Characters that conceal: tag characters (U+E0000 block), zero-width and other invisible format characters,
  * direction controls, control characters but tab and line breaks, blank fillers, and variation selectors with nothing to vary.
@@ -37,18 +32,18 @@ export function stripConcealed(text: string): string {
 
 function* scan(text: string): Generator<{ kind: Concealed['kind']; offset: number }> {
   if (!SUSPECT.test(text)) return;
-  const characters = Array.from(text, (one): Character => ({ text: one, code: one.codePointAt(0) ?? 0 }));
+  const characters = Array.from(text);
   const flags = flagOffsets(characters);
   for (const [offset, character] of characters.entries()) {
-    const kind = kindOf(character.code);
-    if (kind === undefined || flags.has(offset)) continue;
-    if (!isWrittenByPeople(kind, characters, offset)) yield { kind, offset };
+    if (!SUSPECT.test(character) || flags.has(offset)) continue;
+    const kind = kindOf(character);
+    if (kind !== undefined && !isWrittenByPeople(kind, characters, offset)) yield { kind, offset };
   }
 }
 
 /** A quick look, so that plain text costs nothing. */
 const SUSPECT =
-  /[\p{Cf}\p{Cc}\p{Cs}\u2028\u2029\u2800\u3164\uFFA0\u115F\u1160\u{E0000}-\u{E0FFF}]|\u034F|\u17B4|\u17B5|[\u180B-\u180F]|[\uFE00-\uFE0F]/u;
+  /(?![\t\n\r])[\p{Cf}\p{Cc}\p{Cs}\u2028\u2029\u2800\u3164\uFFA0\u115F\u1160\u{E0000}-\u{E0FFF}]|\u034F|\u17B4|\u17B5|[\u180B-\u180F]|[\uFE00-\uFE0F]/u;
 
 const KINDS: readonly (readonly [Concealed['kind'], RegExp])[] = [
   ['tag', /^[\u{E0000}-\u{E007F}]$/u],
@@ -60,29 +55,24 @@ const KINDS: readonly (readonly [Concealed['kind'], RegExp])[] = [
   ['zero-width', /^(?![\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2\u{110BD}\u{110CD}])\p{Cf}$/u],
 ];
 
-function kindOf(code: number): Concealed['kind'] | undefined {
-  const text = String.fromCodePoint(code);
-  return KINDS.find(([, pattern]) => pattern.test(text))?.[0];
+function kindOf(character: string): Concealed['kind'] | undefined {
+  return KINDS.find(([, pattern]) => pattern.test(character))?.[0];
 }
 
-function isWrittenByPeople(
-  kind: Concealed['kind'],
-  characters: readonly Character[],
-  offset: number,
-): boolean {
-  const before = characters[offset - 1]?.text ?? '';
-  const after = characters[offset + 1]?.text ?? '';
-  const character = characters[offset]?.text ?? '';
+function isWrittenByPeople(kind: Concealed['kind'], characters: readonly string[], offset: number): boolean {
+  const before = characters[offset - 1] ?? '';
+  const after = characters[offset + 1] ?? '';
+  const character = characters[offset] ?? '';
   if (kind === 'variation')
     return VARIED.some(([selector, base]) => selector.test(character) && base.test(before));
-  if (characters[offset]?.code === 0x200d) {
+  if (character === '\u200D') {
     return (
       (/^[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F]$/u.test(before) &&
         /^\p{Extended_Pictographic}$|^[\u2640\u2642]$/u.test(after)) ||
       (JOINING.test(before) && JOINING.test(after))
     );
   }
-  return characters[offset]?.code === 0x200c && JOINING.test(before) && JOINING.test(after);
+  return character === '\u200C' && JOINING.test(before) && JOINING.test(after);
 }
 
 /** Which selectors people write after what: emoji style, glyph forms of symbols and Han, Mongolian letters. */
@@ -97,19 +87,18 @@ const VARIED: readonly (readonly [selector: RegExp, base: RegExp])[] = [
 const JOINING =
   /^[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Oriya}\p{Script=Sinhala}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Khmer}\p{Script=Mongolian}]$/u;
 
+const FLAG = '\u{1F3F4}';
 const SUBDIVISIONS = new Set(['gbeng', 'gbsct', 'gbwls']);
 
 /** Offsets of the tag characters in the three flags that Unicode recommends for exchange (RGI_Emoji_Tag_Sequence). */
-function flagOffsets(characters: readonly Character[]): Set<number> {
+function flagOffsets(characters: readonly string[]): Set<number> {
   const offsets = new Set<number>();
-  for (const [start, character] of characters.entries()) {
-    if (character.code !== 0x1f3f4) continue;
-    const tags = characters.slice(start + 1, start + 7).map((one) => one.code - 0xe0000);
-    const name = tags
-      .slice(0, 5)
-      .map((code) => String.fromCharCode(Math.max(0, code)))
-      .join('');
-    if (tags[5] === 0x7f && SUBDIVISIONS.has(name)) for (let i = 1; i <= 6; i += 1) offsets.add(start + i);
+  for (let start = characters.indexOf(FLAG); start >= 0; start = characters.indexOf(FLAG, start + 1)) {
+    const tags = characters
+      .slice(start + 1, start + 7)
+      .map((one) => String.fromCodePoint(Math.max(0, (one.codePointAt(0) ?? 0) - 0xe0000)));
+    const isFlag = tags[5] === '\u007F' && SUBDIVISIONS.has(tags.slice(0, 5).join(''));
+    if (isFlag) for (let i = 1; i <= 6; i += 1) offsets.add(start + i);
   }
   return offsets;
 }

@@ -1,8 +1,8 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
+import { isJsonObject, type JsonValue } from '../core/json.ts';
 import { childPointer } from './json-pointer.ts';
 import { valueAt, type Schema } from './read-schema.ts';
 import { satisfies } from './satisfies.ts';
-import { isFree, membersAt } from './schemas-at.ts';
+import { isFree, memberOf, membersAt } from './schemas-at.ts';
 import type { Telling } from './sentence.ts';
 
 export function parentPointer(pointer: string): string {
@@ -26,12 +26,11 @@ interface Moving {
 }
 
 function placeInside(name: string, pointer: string, { value, telling }: Moving): string | undefined {
-  for (const sibling of membersAt(telling.root, pointer).keys()) {
+  for (const [sibling, schema] of membersAt(telling.root, pointer)) {
     const target = childPointer(pointer, sibling);
     const there = valueAt(telling.args, target);
     if (there !== undefined && !isFree(there, name)) continue;
-    if (fits(value, membersAt(telling.root, target).get(name), telling.root))
-      return childPointer(target, name);
+    if (fits(value, memberOf(schema, name, telling.root), telling.root)) return childPointer(target, name);
   }
   return undefined;
 }
@@ -55,15 +54,20 @@ function fits(value: JsonValue, schema: Schema | undefined, root: Schema): boole
  * not name it, with a value that fits.
  */
 export function findStray(name: string, pointer: string, telling: Telling): string | undefined {
-  const schema = membersAt(telling.root, pointer).get(name);
+  const known = membersAt(telling.root, pointer);
+  const schema = known.get(name);
   const object = valueAt(telling.args, pointer);
-  const beside = isJsonObject(object) ? Object.keys(object).map((key) => childPointer(pointer, key)) : [];
-  return [...beside, ...around(pointer)].find((place) => {
+  const beside = isJsonObject(object)
+    ? Object.keys(object).filter((key) =>
+        isStrayIn(object[key], name, memberOf(known.get(key) ?? true, name, telling.root)),
+      )
+    : [];
+  const outside = around(pointer).filter((place) =>
+    isStrayIn(valueAt(telling.args, place), name, membersAt(telling.root, place).get(name)),
+  );
+  return [...beside.map((key) => childPointer(pointer, key)), ...outside].find((place) => {
     const there = valueAt(telling.args, place);
-    return (
-      isStrayIn(there, name, membersAt(telling.root, place)) &&
-      fits((there as JsonObject)[name] ?? null, schema, telling.root)
-    );
+    return isJsonObject(there) && fits(there[name] ?? null, schema, telling.root);
   });
 }
 
@@ -71,6 +75,6 @@ function around(pointer: string): string[] {
   return pointer === '' ? [] : [parentPointer(pointer), ...around(parentPointer(pointer))];
 }
 
-function isStrayIn(object: JsonValue | undefined, name: string, known: ReadonlyMap<string, Schema>): boolean {
-  return isJsonObject(object) && Object.hasOwn(object, name) && !known.has(name);
+function isStrayIn(object: JsonValue | undefined, name: string, known: Schema | undefined): boolean {
+  return isJsonObject(object) && Object.hasOwn(object, name) && known === undefined;
 }

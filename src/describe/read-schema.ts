@@ -5,6 +5,7 @@ import { pointerSteps } from './json-pointer.ts';
 export type Schema = JsonObject | boolean;
 
 const MAX_HOPS = 32;
+const MAX_PARTS = 500;
 
 export function isSchema(value: JsonValue | undefined): value is Schema {
   return typeof value === 'boolean' || isJsonObject(value);
@@ -81,22 +82,35 @@ export function refOf(schema: Schema): string | undefined {
 /**
  * A schema as one flat object: references followed and `allOf` merged in, so that readers need to look in one
  * place. Bounds take the stricter side; what two parts both say in other ways stays under `allOf`. References that
- * lead back to themselves end there.
+ * lead back to themselves end there. Remembered per root, since schemas do not change.
  */
 export function flattenSchema(schema: Schema, root: Schema): JsonObject {
-  return flatten(schema, { root, seen: new Set(), hops: 0 });
+  if (typeof schema === 'boolean' || typeof root === 'boolean') return flatten(schema, newTrail(root));
+  const known = flattened.get(root) ?? new WeakMap<JsonObject, JsonObject>();
+  flattened.set(root, known);
+  const flat = known.get(schema) ?? flatten(schema, newTrail(root));
+  known.set(schema, flat);
+  return flat;
+}
+
+const flattened = new WeakMap<JsonObject, WeakMap<JsonObject, JsonObject>>();
+
+function newTrail(root: Schema): Trail {
+  return { root, seen: new Set(), budget: { parts: MAX_PARTS } };
 }
 
 interface Trail {
   readonly root: Schema;
   readonly seen: ReadonlySet<Schema>;
-  readonly hops: number;
+  /** Parts left to look at; references can double at every step. */
+  readonly budget: { parts: number };
 }
 
 function flatten(schema: Schema, trail: Trail): JsonObject {
   if (typeof schema === 'boolean') return schema ? {} : { not: {} };
-  if (trail.seen.has(schema) || trail.hops > MAX_HOPS) return {};
-  const inner = { ...trail, seen: new Set([...trail.seen, schema]), hops: trail.hops + 1 };
+  if (trail.seen.has(schema) || trail.seen.size > MAX_HOPS || trail.budget.parts <= 0) return {};
+  trail.budget.parts -= 1;
+  const inner = { ...trail, seen: new Set([...trail.seen, schema]) };
   const { $ref: _ref, $dynamicRef: _dynamic, $recursiveRef: _recursive, allOf, ...own } = schema;
   const ref = refOf(schema);
   const target = ref === undefined ? undefined : resolveRef(trail.root, ref);

@@ -21,6 +21,7 @@ const SILENT = new Set(
 );
 
 const MAX_STEPS = 20_000;
+const MAX_DEPTH = 200;
 
 /**
  * True when the value is sure to be valid; false when it is not, or when the schema asks for more than this small
@@ -28,21 +29,28 @@ const MAX_STEPS = 20_000;
  * and a wrong example is worse than none.
  */
 export function satisfies(value: JsonValue, schema: Schema, root: Schema): boolean {
-  return isValid(value, schema, { root, steps: 0 });
+  const trial: Trial = { root, steps: 0, depth: 0 };
+  return isValid(value, schema, trial) && trial.steps <= MAX_STEPS;
 }
 
 interface Trial {
   readonly root: Schema;
+  /** Past MAX_STEPS nothing is sure any more. */
   steps: number;
+  depth: number;
 }
 
 function isValid(value: JsonValue, schema: Schema, trial: Trial): boolean {
   trial.steps += 1;
+  if (trial.depth > MAX_DEPTH) trial.steps = MAX_STEPS + 1;
   if (trial.steps > MAX_STEPS) return false;
   if (typeof schema === 'boolean') return schema;
-  return Object.keys(schema).every(
+  trial.depth += 1;
+  const isGood = Object.keys(schema).every(
     (keyword) => SILENT.has(keyword) || holds({ keyword, value, schema }, trial),
   );
+  trial.depth -= 1;
+  return isGood;
 }
 
 interface Check {

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import { unionForms } from './describe-shape.ts';
 import { pointerSteps } from './json-pointer.ts';
-import { flattenSchema, isSchema, schemaList, schemaMap, type Schema } from './read-schema.ts';
+import { flattenSchema, isSchema, member, schemaList, schemaMap, type Schema } from './read-schema.ts';
 
 const MAX_SCHEMAS = 60;
 const MAX_NESTING = 3;
@@ -49,6 +49,15 @@ function stepInto(schema: JsonObject, step: string): Schema[] {
 /** The names that a description knows at a pointer, each with one schema for it. */
 export function membersAt(root: Schema, pointer: string): Map<string, Schema> {
   return new Map(schemasAt(root, pointer).flatMap((schema) => schemaMap(schema['properties'])));
+}
+
+/** The schema that one of the forms of an object gives a member. */
+export function memberOf(object: Schema, name: string, root: Schema): Schema | undefined {
+  for (const schema of expand(object, root)) {
+    const found = member(schema['properties'], name);
+    if (found !== undefined && isSchema(found)) return found;
+  }
+  return undefined;
 }
 
 /** True for an object that lacks the name, so that it could be put there. */

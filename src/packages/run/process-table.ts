@@ -14,18 +14,48 @@ function listPids(): number[] {
 }
 
 /** Undefined when the process is gone, or is none of ours to read. */
-function readProcFile(pid: number, name: string): string | undefined {
+function readProcFile(path: string): string | undefined {
   try {
-    return readFileSync(`/proc/${pid}/${name}`, 'latin1');
+    return readFileSync(`/proc/${path}`, 'latin1');
   } catch {
     return undefined;
   }
 }
 
+/** Where the kernel stood in giving out process numbers. */
+export interface PidMark {
+  readonly lastPid: number;
+  /** Processes and threads made since the machine started. */
+  readonly forks: number;
+}
+
+/** Fewer than half of the smallest range of numbers: so few cannot go round it. */
+const MAX_FORKS = 15_000;
+
+export function markPids(): PidMark {
+  return {
+    lastPid: Number(/(\d+)\s*$/u.exec(readProcFile('loadavg') ?? '')?.[1] ?? 0),
+    forks: Number(/\nprocesses (\d+)/u.exec(readProcFile('stat') ?? '')?.[1] ?? 0),
+  };
+}
+
+/**
+ * The processes made since the mark: numbers are given out upwards, so they are the higher ones, unless the
+ * numbers may have begun again in the meantime; then all.
+ */
+function listPidsSince(mark: PidMark | undefined): number[] {
+  if (mark === undefined || mark.lastPid === 0) return listPids();
+  const now = markPids();
+  const isStraight = now.lastPid >= mark.lastPid && now.forks - mark.forks < MAX_FORKS;
+  return isStraight ? listPids().filter((pid) => pid > mark.lastPid) : listPids();
+}
+
 /** Processes that still carry this marker, or one that begins with it when it ends with `/`. Zombies have none. */
-export function findMarked(marker: string): number[] {
+export function findMarked(marker: string, since?: PidMark): number[] {
   const wanted = `${CALL_MARKER}=${marker}${marker.endsWith('/') ? '' : '\0'}`;
-  return listPids().filter((pid) => pid !== process.pid && hasVariable(readProcFile(pid, 'environ'), wanted));
+  return listPidsSince(since).filter(
+    (pid) => pid !== process.pid && hasVariable(readProcFile(`${pid}/environ`), wanted),
+  );
 }
 
 function hasVariable(environ: string | undefined, wanted: string): boolean {
@@ -33,22 +63,22 @@ function hasVariable(environ: string | undefined, wanted: string): boolean {
 }
 
 /** Processes of this real user id, without zombies. */
-export function findByUid(uid: number): number[] {
-  return listPids().filter((pid) => {
-    const status = readProcFile(pid, 'status');
+export function findByUid(uid: number, since?: PidMark): number[] {
+  return listPidsSince(since).filter((pid) => {
+    const status = readProcFile(`${pid}/status`);
     return status !== undefined && status.includes(`\nUid:\t${uid}\t`) && !/\nState:\t[ZX]/u.test(status);
   });
 }
 
 export function findUidsInUse(): Set<number> {
-  const uids = listPids().map((pid) => /\nUid:\t(\d+)\t/u.exec(readProcFile(pid, 'status') ?? '')?.[1]);
+  const uids = listPids().map((pid) => /\nUid:\t(\d+)\t/u.exec(readProcFile(`${pid}/status`) ?? '')?.[1]);
   return new Set(uids.filter((uid) => uid !== undefined).map(Number));
 }
 
 /** Threads that run under this user id: what RLIMIT_NPROC counts. */
 export function countThreads(uid: number): number {
   return findByUid(uid)
-    .map((pid) => Number(/\nThreads:\t(\d+)/u.exec(readProcFile(pid, 'status') ?? '')?.[1] ?? 0))
+    .map((pid) => Number(/\nThreads:\t(\d+)/u.exec(readProcFile(`${pid}/status`) ?? '')?.[1] ?? 0))
     .reduce((sum, threads) => sum + threads, 0);
 }
 
@@ -79,6 +109,6 @@ export function pidNamespace(): string {
 
 /** The fields of /proc/<pid>/stat behind the name, which may itself hold spaces and brackets (proc(5)). */
 function statFields(pid: number): string[] | undefined {
-  const stat = readProcFile(pid, 'stat');
+  const stat = readProcFile(`${pid}/stat`);
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
 }

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BrokerError } from '../../core/broker-error.ts';
 import { checkArgumentSize } from './argument-size.ts';
 import { finishRun, refuseRun } from './finish-run.ts';
-import { inspectLauncher } from './inspect-launcher.ts';
 import type { Isolation } from './isolation.ts';
+import { createLauncherCheck } from './known-launchers.ts';
 import { layFiles } from './lay-files.ts';
 import type { Harvested } from './run-result.ts';
 import { DEFAULT_RUN_LIMITS, type RunLimits, type RunSpec, type StartSpec } from './run-spec.ts';
@@ -37,6 +37,7 @@ export interface RunnerOptions {
 interface Parts {
   readonly isolation: Isolation;
   readonly sandboxes: Sandboxes;
+  readonly checkLauncher: ReturnType<typeof createLauncherCheck>;
   readonly stopping: AbortSignal;
 }
 
@@ -46,7 +47,8 @@ export async function createRunner(options: RunnerOptions): Promise<Runner> {
   const sandboxes = await createSandboxes(options);
   const stop = new AbortController();
   setMaxListeners(0, stop.signal);
-  const parts: Parts = { isolation, sandboxes, stopping: stop.signal };
+  const checkLauncher = createLauncherCheck();
+  const parts: Parts = { isolation, sandboxes, checkLauncher, stopping: stop.signal };
   const going = new Set<Promise<unknown>>();
   const waiting = new Set<WarmProcess>();
   let isClosing = false;
@@ -107,9 +109,9 @@ async function runOnce<Harvest>(
   parts: Parts,
 ): Promise<Harvested<Harvest>> {
   checkArgumentSize(spec.argv);
-  const refusal = await refuse(spec, parts.isolation);
+  const refusal = await refuse(spec, parts);
   if (refusal !== undefined) return refuseRun(refusal);
-  const sandbox = await parts.sandboxes.open(spec, limits);
+  const sandbox = parts.sandboxes.open(spec, limits);
   try {
     const { area } = sandbox;
     await layFiles(area, spec.files ?? []);
@@ -126,14 +128,14 @@ async function startWaiting(
   limits: RunLimits,
   parts: Parts,
 ): Promise<WarmProcess | undefined> {
-  if ((await refuse(spec, parts.isolation)) !== undefined) return undefined;
-  const sandbox = await parts.sandboxes.open(spec, limits);
+  if ((await refuse(spec, parts)) !== undefined) return undefined;
+  const sandbox = parts.sandboxes.open(spec, limits);
   const { area } = sandbox;
   const started = startProcess(sandbox.command, { area, keepBytes: limits.keepBytes, openStdin: true });
   return createWarmProcess({ started, limits, area, stopping: parts.stopping }, sandbox);
 }
 
-async function refuse(spec: StartSpec, isolation: Isolation): Promise<string | undefined> {
+async function refuse(spec: StartSpec, { isolation, checkLauncher }: Parts): Promise<string | undefined> {
   if (isolation.level === 'none') return `Packages are not run on this machine. ${isolation.detail}`;
-  return inspectLauncher(spec.launcher);
+  return checkLauncher(spec.launcher);
 }

@@ -18,8 +18,8 @@ export interface Sandbox {
 }
 
 export interface Sandboxes {
-  /** Rejects with OVERLOADED when all user ids are in use. */
-  readonly open: (spec: StartSpec, limits: RunLimits) => Promise<Sandbox>;
+  /** Throws OVERLOADED when all user ids are in use. */
+  readonly open: (spec: StartSpec, limits: RunLimits) => Sandbox;
   /** When no sandbox is open any more. */
   readonly close: () => Promise<void>;
 }
@@ -35,10 +35,10 @@ export async function createSandboxes(options: {
   const shared = { isolation, binds: systemBinds(isolation), maxProcesses: maxProcesses(isolation) };
   let serial = 0;
   return {
-    open: async (spec, limits) => {
+    open: (spec, limits) => {
       const uid = takeUid(uids);
       serial += 1;
-      const area = await openWorkArea(root, serial, uid);
+      const area = openWorkArea(root, serial, uid);
       return {
         area,
         command: sandboxCommand({ ...shared, area, limits }, spec),

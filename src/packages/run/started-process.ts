@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { drainPipes } from './drain-pipes.ts';
 import { endProcesses, sendSignal } from './end-processes.ts';
 import { createOutputBuffer, type OutputBuffer } from './output-buffer.ts';
-import { findByUid, findGroup, findMarked, hasEnded } from './process-table.ts';
+import { findByUid, findGroup, findMarked, hasEnded, markPids, type PidMark } from './process-table.ts';
 import { readProgramEnd, type ProgramEnd } from './program-end.ts';
 import { STATUS_FD, type SandboxCommand } from './sandbox-command.ts';
 import type { WorkArea } from './work-area.ts';
@@ -39,6 +39,7 @@ export interface StartOptions {
 export function startProcess(command: SandboxCommand, options: StartOptions): StartedProcess {
   const stdout = createOutputBuffer(options.keepBytes);
   const stderr = createOutputBuffer(options.keepBytes);
+  const before = markPids();
   const child = trySpawn(command, options.openStdin);
   if (child instanceof Error) return neverStarted(child, { stdout, stderr });
   if (child.pid !== undefined) preferAsVictim(child.pid);
@@ -51,7 +52,7 @@ export function startProcess(command: SandboxCommand, options: StartOptions): St
   child.stderr?.on('data', take(stderr));
   // A program that does not read what it is given is its own affair (EPIPE).
   child.stdin?.on('error', () => {});
-  const ended = watchEnd(child, { command, area: options.area, stdout, stderr });
+  const ended = watchEnd(child, { command, area: options.area, before, stdout, stderr });
   return {
     stdout,
     stderr,
@@ -103,11 +104,17 @@ function preferAsVictim(pid: number): void {
   }
 }
 
+interface WatchedProcess {
+  readonly command: SandboxCommand;
+  readonly area: WorkArea;
+  /** Taken before it was started. */
+  readonly before: PidMark;
+  readonly stdout: OutputBuffer;
+  readonly stderr: OutputBuffer;
+}
+
 /** `exit`, then the kill of all that is left, then a short wait for the pipes: never `close` alone. */
-async function watchEnd(
-  child: ChildProcess,
-  run: { command: SandboxCommand; area: WorkArea; stdout: OutputBuffer; stderr: OutputBuffer },
-): Promise<ProgramEnd> {
+async function watchEnd(child: ChildProcess, run: WatchedProcess): Promise<ProgramEnd> {
   const report = collect(child.stdio[STATUS_FD] as Readable | null | undefined);
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const raw = await new Promise<{ code: number | null; signal: NodeJS.Signals | null } | Error>((resolve) => {
@@ -117,7 +124,7 @@ async function watchEnd(
   if (raw instanceof Error) return { startError: describeSpawnError(raw) };
   // At once: as long as a member lives, the number of the group cannot be given to another.
   if (child.pid !== undefined) sendSignal(-child.pid, 'SIGKILL');
-  await endSurvivors(run.command, run.area, report());
+  await endSurvivors(run, report());
   await drainPipes(closed, () => run.stdout.totalBytes() + run.stderr.totalBytes());
   for (const stream of child.stdio) stream?.destroy();
   const stderr = run.stderr.read().head.subarray(0, 1_024).toString('latin1');
@@ -125,14 +132,14 @@ async function watchEnd(
 }
 
 /** A PID namespace takes every process with it: its first one is gone last. Without one they are looked for. */
-async function endSurvivors(command: SandboxCommand, area: WorkArea, report: string): Promise<void> {
+async function endSurvivors({ command, area, before }: WatchedProcess, report: string): Promise<void> {
   if (command.reports) {
     const first = /"child-pid": (\d+)/u.exec(report)?.[1];
     await endProcesses(() => (first === undefined || hasEnded(Number(first)) ? [] : [Number(first)]));
     return;
   }
   const { uid, marker } = area;
-  await endProcesses(() => (uid === undefined ? findMarked(marker) : findByUid(uid)));
+  await endProcesses(() => (uid === undefined ? findMarked(marker, before) : findByUid(uid, before)));
 }
 
 function collect(stream: Readable | null | undefined): () => string {

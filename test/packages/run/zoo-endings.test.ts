@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, openSync, closeSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  closeSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -80,18 +89,36 @@ describe.each(ISOLATIONS)('a launcher that ends or does not start, at the level 
 
   describe('that cannot start', () => {
     it.each([
-      ['empty-file', /empty file/u],
-      ['no-shebang', /neither an ELF program nor a script/u],
-      ['crlf-shebang', /carriage return/u],
-      ['missing-interpreter', /could not be started: No such file or directory/u],
-      ['not-executable', /not executable: run `chmod \+x`/u],
-      ['launcher-is-a-directory', /not a regular file/u],
-      ['is-not-there', /cannot be read \(ENOENT\)/u],
-      ['not-a-program', /broken ELF program/u],
+      ['empty-file', /The launcher is empty\./u],
+      ['no-shebang', /expected "#!" and an interpreter, or an ELF program/u],
+      ['crlf-shebang', /first line that ends in CR LF/u],
+      ['missing-interpreter', /needs the interpreter .*, which this machine lacks/u],
+      ['not-executable', /is not executable \(chmod \+x\)/u],
+      ['launcher-is-a-directory', /is not a regular file/u],
+      ['is-not-there', /is missing/u],
+      ['not-a-program', /broken header/u],
     ])('%s: not started, and the reason is a sentence', async (name, reason) => {
       const result = await here.run(name);
       expect(result.outcome).toBe('not_started');
       expect(result.startError).toMatch(reason);
+    });
+
+    it('an interpreter that the sandbox does not show: not started, and no path of this machine is told', async () => {
+      const packageDir = mkdtempSync(join(tmpdir(), 'zoo-hidden-'));
+      chmodSync(packageDir, 0o755);
+      const interpreter = join(packageDir, 'interpreter');
+      copyFileSync('/bin/sh', interpreter);
+      const launcher = join(packageDir, 'launch');
+      writeFileSync(launcher, `#!${interpreter}\necho started\n`, { mode: 0o755 });
+      const result = await here.run('', { launcher, packageDir });
+      rmSync(packageDir, { recursive: true });
+      const hidden = {
+        outcome: 'not_started',
+        startError: 'The launcher could not be started: No such file or directory.',
+      };
+      expect(result).toMatchObject(
+        isolation.level === 'namespaces' ? hidden : { outcome: 'exited', exitCode: 0 },
+      );
     });
 
     describe('because it is still being written', () => {

@@ -15,32 +15,32 @@ describe.each(ISOLATIONS)('a launcher that does not end by itself, at the level 
 
   describe('that does not end', () => {
     it('[S2.2.2-2] sleeps for ever: stopped at the total limit, with what it wrote until then', async () => {
-      const result = await here.run('sleeps-for-ever', limits({ timeoutMs: 300 }));
+      const result = await here.run('sleeps-for-ever', limits({ timeoutMs: 1_000 }));
       expect(result).toMatchObject({ outcome: 'timeout' });
       expect(result.exitCode).toBeUndefined();
       expect(text(result)).toBe('started\n');
     });
 
     it('[S2.2.2-2] is silent: stopped at the idle limit, with what it wrote until then', async () => {
-      const result = await here.run('prints-nothing-for-long', limits({ idleMs: 300 }));
+      const result = await here.run('prints-nothing-for-long', limits({ idleMs: 1_000 }));
       expect(result.outcome).toBe('idle');
       expect(text(result)).toBe('half a line');
     });
 
     it('writes one byte at a time: the idle limit does not stop it, the total limit does', async () => {
-      const result = await here.run('drips', limits({ idleMs: 600, timeoutMs: 1_300 }));
+      const result = await here.run('drips', limits({ idleMs: 1_500, timeoutMs: 2_500 }));
       expect(result.outcome).toBe('timeout');
       expect(text(result)).toMatch(/^\.{4,}$/u);
     });
 
     it('ignores SIGTERM, as its child does: killed after the grace', async () => {
-      const result = await here.run('ignores-sigterm', limits({ timeoutMs: 300, graceMs: 150 }));
+      const result = await here.run('ignores-sigterm', limits({ timeoutMs: 1_000, graceMs: 150 }));
       expect(result).toMatchObject({ outcome: 'timeout', signal: 'SIGKILL' });
       expect(text(result)).toBe('started\n');
     });
 
     it('cleans up on SIGTERM: it has the grace to do so, and it is a timeout all the same', async () => {
-      const result = await here.run('cleans-up-on-sigterm', limits({ timeoutMs: 300, graceMs: 5_000 }));
+      const result = await here.run('cleans-up-on-sigterm', limits({ timeoutMs: 1_000, graceMs: 5_000 }));
       expect(result.outcome).toBe('timeout');
       expect(text(result)).toBe('started\ncleaned up\n');
     });

@@ -1,20 +1,18 @@
-import { createBroker, type Broker } from './broker/broker.ts';
-import { approvePolicy } from './catalog/approve.ts';
+import { createRunService } from './broker/run-service.ts';
 import { buildCatalog } from './catalog/build-catalog.ts';
 import type { Catalog } from './catalog/catalog.ts';
-import { createIdentify } from './catalog/identify.ts';
+import { createCallers } from './catalog/identify.ts';
 import { hasKeys } from './catalog/policy-access.ts';
-import type { Policy } from './catalog/policy.ts';
-import { buildRegistry } from './catalog/registry.ts';
-import { createBuiltins, type Builtins } from './compose/create-builtins.ts';
 import type { Log } from './compose/create-log.ts';
-import { readPolicy } from './compose/read-policy.ts';
+import { createPolicyBroker, runCeilings } from './compose/create-policy-broker.ts';
+import { createStores } from './compose/create-stores.ts';
+import { gatherTools, type Supplies } from './compose/gather-tools.ts';
+import { settlePolicy } from './compose/settle-policy.ts';
 import type { ConfigReading } from './config.ts';
-import { BootError } from './core/boot-error.ts';
+import { runIdOf } from './core/api-key.ts';
 import { createServer } from './http/create-server.ts';
 import type { ReadinessState } from './http/deps.ts';
 import type { HttpServer } from './http/http-server.ts';
-import { createMemoryArtifacts } from './state/memory/artifacts.ts';
 
 export interface ComposeOptions {
   readonly log: Log;
@@ -31,64 +29,56 @@ export interface Service {
   readonly close: () => Promise<void>;
 }
 
-/** Joins all parts. Throws a BootError with every fault of the environment and the policy, having started nothing. */
+/** Joins all parts. Throws a BootError with every fault of the environment, the policy and the skills. */
 export async function compose(reading: ConfigReading, options: ComposeOptions): Promise<Service> {
-  const builtins = createBuiltins();
+  const supplies = gatherTools(reading.config);
   try {
-    return await assemble(reading, options, builtins);
+    return assemble(reading, options, supplies);
   } catch (error) {
-    await builtins.close();
+    await supplies.close();
     throw error;
   }
 }
 
-async function assemble(
-  { config, faults }: ConfigReading,
-  options: ComposeOptions,
-  builtins: Builtins,
-): Promise<Service> {
-  const { policy, faults: policyFaults } = readPolicy(config);
-  const { limits } = policy;
-  const registry = buildRegistry(builtins.tools, { ...limits, timeoutMs: limits.builtinTimeoutMs });
-  const approval = approvePolicy(policy, {
-    tools: registry.tools.map(({ entry }) => ({
-      ref: entry.ref,
-      name: entry.spec.name,
-      origin: entry.spec.origin,
-    })),
-    refused: registry.refusals.flatMap(({ ref, reason }) => (ref === undefined ? [] : [{ ref, reason }])),
-  });
-  const all = [...faults, ...policyFaults, ...approval.faults];
-  if (all.length > 0) throw new BootError(all);
-
-  const { approved, deadEntries } = approval;
+function assemble(reading: ConfigReading, options: ComposeOptions, supplies: Supplies): Service {
+  const { config } = reading;
+  const { policy, registry, approval, shelves, deadEntries } = settlePolicy(reading, supplies);
+  const { approved } = approval;
+  const { refusals, findings, statuses } = supplies;
+  const policyRevision = policy.revision;
   const catalog = buildCatalog({
     registry,
     approved,
-    refusals: [],
+    refusals,
+    findings,
+    statuses,
     deadEntries,
-    policyRevision: policy.revision,
+    policyRevision,
   });
-  const artifacts = createMemoryArtifacts({
-    maxBytes: limits.artifactStoreBytes,
-  });
-  const broker = createPolicyBroker({ policy, catalog, artifacts, log: options.log });
-  let state: ReadinessState = 'ready';
+  const stores = createStores(policy.limits);
+  const broker = createPolicyBroker({ limits: policy.limits, catalog, stores, log: options.log });
   const keysConfigured = hasKeys(policy, config);
-  const server = await createServer({
+  const callers = createCallers({ policy, approval, shelves, ...config, operatorKey: options.operatorKey });
+  const runs = createRunService({ ...stores, catalog, callers, ceilings: runCeilings(policy.limits) });
+  let state: ReadinessState = 'ready';
+  const server = createServer({
     settings: {
       version: options.version,
       keysConfigured,
       ...(config.allowedHosts.length > 0 && { allowedHosts: config.allowedHosts }),
       allowedOrigins: config.allowedOrigins,
       maxBodyBytes: config.maxBodyBytes,
-      maxUploadBytes: limits.maxArtifactBytes,
-      artifactTtlMs: limits.artifactTtlMs,
+      maxUploadBytes: policy.limits.maxArtifactBytes,
+      artifactTtlMs: policy.limits.artifactTtlMs,
     },
-    identify: createIdentify({ policy, approval, ...config, operatorKey: options.operatorKey }),
+    identify: (bearer) =>
+      bearer !== undefined && runIdOf(bearer) !== undefined
+        ? runs.identify(bearer)
+        : callers.identify(bearer),
+    runs,
     catalog,
     invoke: broker.invoke,
-    artifacts,
+    artifacts: stores.artifacts,
     readiness: async () => state,
     log: options.log.logger,
   });
@@ -99,29 +89,7 @@ async function assemble(
     close: async () => {
       state = 'draining';
       await Promise.all([server.close(), broker.close(config.shutdownGraceMs)]);
-      await builtins.close();
+      await supplies.close();
     },
   };
-}
-
-function createPolicyBroker({
-  policy: { limits },
-  catalog,
-  artifacts,
-  log: { logger },
-}: {
-  policy: Policy;
-  catalog: Catalog;
-  artifacts: ReturnType<typeof createMemoryArtifacts>;
-  log: Log;
-}): Broker {
-  return createBroker({
-    catalog,
-    artifacts,
-    audit: (record) => logger.info(record, 'call'),
-    log: (message, fields) => logger.info(fields ?? {}, message),
-    laneLimits: { maxRunning: limits.maxConcurrentCalls, maxWaiting: limits.maxQueuedCalls },
-    inlineBytes: limits.inlineArtifactBytes,
-    artifactTtlMs: limits.artifactTtlMs,
-  });
 }

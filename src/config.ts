@@ -13,6 +13,8 @@ import {
   readHostPort,
   readOrigin,
   readPath,
+  readSkillsDirs,
+  type SkillsDir,
   wholeNumber,
 } from './config/read-value.ts';
 import {
@@ -40,6 +42,8 @@ export interface Config {
   readonly policyFile: string;
   /** Entries that stand in for the policy's `approve`; absent: BROKER_APPROVE is not set. */
   readonly approve?: readonly string[];
+  /** The operator's own skills. */
+  readonly skillsDirs: readonly SkillsDir[];
   /** Lower-case hex. The key itself is not kept. Absent: neither API_KEY nor API_KEY_FILE is set. */
   readonly apiKeySha256?: string;
   /** Lower-case `host` or `host:port`; empty: any, once keys are configured. */
@@ -96,6 +100,7 @@ export function checkConfig(environment: Environment, options: ReadOptions = {})
     port: take('PORT', wholeNumber(0, MAX_PORT)),
     policyFile: env['POLICY_FILE'] ? take('POLICY_FILE', readPath) : SHIPPED_POLICY,
     ...(approve && { approve }),
+    skillsDirs: take('SKILLS_DIRS', readSkillsDirs),
     ...(apiKeySha256 !== undefined && { apiKeySha256 }),
     allowedHosts: take('ALLOWED_HOSTS', listOf(readHostPort)),
     allowedOrigins: take('ALLOWED_ORIGINS', listOf(readOrigin)),

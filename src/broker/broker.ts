@@ -3,7 +3,8 @@ import { setMaxListeners } from 'node:events';
 import type { Lane } from '../core/tool.ts';
 import type { InvocationOutcome, InvocationRequest } from './invocation.ts';
 import { createLaneGate, type GateLimits, type LaneGate } from './lane-gate.ts';
-import { runCall, type CallParts, type Lanes } from './run-call.ts';
+import type { CallParts, Lanes } from './call-parts.ts';
+import { runCall } from './run-call.ts';
 
 export interface BrokerParts extends CallParts {
   readonly laneLimits: GateLimits;

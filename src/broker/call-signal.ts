@@ -13,6 +13,8 @@ export class CallAborted extends Error {
 
 export interface CallSignal {
   readonly signal: AbortSignal;
+  /** Ends the call for another reason. */
+  readonly abort: (reason: AbortReason) => void;
   /** On the clock of performance.now(), in milliseconds. */
   readonly deadline: number;
   /** Stops the timer and lets go of both sources. */
@@ -36,6 +38,7 @@ export function createCallSignal(
   else stopping.addEventListener('abort', onStop, { once: true });
   return {
     signal: controller.signal,
+    abort,
     deadline: performance.now() + timeoutMs,
     dispose: () => {
       clearTimeout(timer);

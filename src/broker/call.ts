@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { CatalogEntry } from '../catalog/entry.ts';
 import type { JsonObject } from '../core/json.ts';
+import type { QuotaView } from '../core/quota-view.ts';
 import type { Delivery, InvocationRequest } from './invocation.ts';
 
 /** One call on its way through the steps. Each step fills in what it found out; `record` reads it at the end. */
@@ -15,6 +16,10 @@ export interface Call {
   artifactBytes: number;
   queueMs: number;
   runMs: number;
+  /** The tool was started, so the call may have had an effect. */
+  started: boolean;
+  /** The quotas that this call met, as they stand after it. */
+  readonly quotas: QuotaView[];
 }
 
 /** A call whose tool is known and allowed and whose arguments are valid. */
@@ -33,5 +38,7 @@ export function beginCall(request: InvocationRequest): Call {
     artifactBytes: 0,
     queueMs: 0,
     runMs: 0,
+    started: false,
+    quotas: [],
   };
 }

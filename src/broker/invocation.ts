@@ -4,6 +4,7 @@ import type { Caller } from '../core/caller.ts';
 import type { ErrorCode } from '../core/error-codes.ts';
 import type { Grant } from '../core/grant.ts';
 import type { JsonObject, JsonValue } from '../core/json.ts';
+import type { QuotaView } from '../core/quota-view.ts';
 import type { StoredArtifact } from './artifact-store.ts';
 
 /** How the caller wants a file: in the envelope, as a link only, or as the bare bytes. */
@@ -18,6 +19,8 @@ export interface InvocationRequest {
   readonly ref: string;
   /** Undefined when the caller sent none. */
   readonly arguments: JsonValue | undefined;
+  /** 1 to 255 visible ASCII characters; absent: the call is not to be repeated safely. */
+  readonly idempotencyKey?: string;
   /** Aborts when the client leaves. */
   readonly disconnected: AbortSignal;
   /**
@@ -29,7 +32,14 @@ export interface InvocationRequest {
 /** What happened once a tool had started. A refusal before that is a thrown BrokerError. */
 export type InvocationOutcome = InvocationSuccess | InvocationFailure;
 
-export interface InvocationSuccess {
+interface Accounted {
+  /** The quotas that the call met, as they stand after it; empty where it met none. */
+  readonly quotas: readonly QuotaView[];
+  /** The stored answer of an earlier call with the same Idempotency-Key. */
+  readonly replayed: boolean;
+}
+
+export interface InvocationSuccess extends Accounted {
   readonly ok: true;
   readonly invocationId: string;
   readonly ref: string;
@@ -39,7 +49,7 @@ export interface InvocationSuccess {
   readonly durationMs: number;
 }
 
-export interface InvocationFailure {
+export interface InvocationFailure extends Accounted {
   readonly ok: false;
   readonly invocationId: string;
   readonly ref: string;

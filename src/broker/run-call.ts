@@ -1,45 +1,18 @@
-import type { Catalog } from '../catalog/catalog.ts';
 import { BrokerError } from '../core/broker-error.ts';
-import { ERROR_CODES } from '../core/error-codes.ts';
-import type { ExecuteContext, Lane, ToolResult } from '../core/tool.ts';
-import type { ArtifactStore } from './artifact-store.ts';
-import type { AuditOutcome, AuditSink } from './audit.ts';
-import { createCallSignal } from './call-signal.ts';
+import type { AuditOutcome } from './audit.ts';
 import { beginCall, type Call, type ReadyCall } from './call.ts';
-import type {
-  InvocationFailure,
-  InvocationOutcome,
-  InvocationRequest,
-  InvocationSuccess,
-} from './invocation.ts';
-import type { LaneGate } from './lane-gate.ts';
-import { admitCall } from './steps/admit-call.ts';
-import { checkResult } from './steps/check-result.ts';
+import type { CallParts, ServiceState } from './call-parts.ts';
+import type { QuotaView } from '../core/quota-view.ts';
+import type { InvocationOutcome, InvocationRequest } from './invocation.ts';
+import { viewRun } from './quota.ts';
+import { startCall } from './start-call.ts';
+import { claimKey, type KeyHold } from './steps/claim-key.ts';
 import { decideCall } from './steps/decide-call.ts';
-import { executeTool } from './steps/execute-tool.ts';
-import { liftArtifact } from './steps/lift-artifact.ts';
 import { recordCall } from './steps/record-call.ts';
 import { resolveTool } from './steps/resolve-tool.ts';
 import { validateArguments } from './steps/validate-arguments.ts';
-
-export type Lanes = Readonly<Record<Lane, LaneGate>>;
-
-export interface CallParts {
-  readonly catalog: Catalog;
-  readonly artifacts: ArtifactStore;
-  readonly audit: AuditSink;
-  readonly log: ExecuteContext['log'];
-  /** Larger files are linked, not inlined. */
-  readonly inlineBytes: number;
-  /** How long a file is kept, where no run says otherwise. */
-  readonly artifactTtlMs: number;
-}
-
-export interface ServiceState {
-  readonly lanes: Lanes;
-  readonly stopping: AbortSignal;
-  readonly draining: boolean;
-}
+import { restoreOutcome } from './stored-outcome.ts';
+import { ownerOf } from '../core/caller.ts';
 
 /** One call from request to answer, one step after the other, recorded on every way out. */
 export async function runCall(
@@ -50,20 +23,21 @@ export async function runCall(
   const call = beginCall(request);
   let outcome: AuditOutcome = 'INTERNAL';
   try {
-    const answer = await startCall(prepareCall(call, parts.catalog), parts, service);
+    const ready = prepareCall(call, parts);
+    const answer = await answerOnce(ready, parts, service);
     outcome = answer.ok ? 'OK' : answer.code;
     return answer;
   } catch (error) {
     if (!(error instanceof BrokerError)) throw error;
     outcome = error.code;
-    throw new BrokerError(error.code, error.message, { ...error.facts, invocationId: call.invocationId });
+    throw await addCallFacts(error, call, parts);
   } finally {
     recordCall(call, outcome, { audit: parts.audit, policyRevision: parts.catalog.policyRevision });
   }
 }
 
 /** Resolve, decide, validate: nothing has been spent yet. */
-function prepareCall(call: Call, catalog: Catalog): ReadyCall {
+function prepareCall(call: Call, { catalog }: CallParts): ReadyCall {
   const entry = resolveTool(call, catalog);
   decideCall(call, entry, catalog);
   call.entry = entry;
@@ -72,57 +46,66 @@ function prepareCall(call: Call, catalog: Catalog): ReadyCall {
   return Object.assign(call, { entry, args });
 }
 
-/** Admit, execute, check, lift: the deadline runs. */
-async function startCall(
+/** With an idempotency key the tool runs for the first such call only. */
+async function answerOnce(
   call: ReadyCall,
   parts: CallParts,
   service: ServiceState,
 ): Promise<InvocationOutcome> {
-  if (service.draining) throw new BrokerError('OVERLOADED', 'The service is stopping.', { retryAfter: 5 });
-  const timing = createCallSignal(call.entry.limits.timeoutMs, call.request.disconnected, service.stopping);
+  const key = call.request.idempotencyKey;
+  if (key === undefined) return startCall(call, parts, service);
+  const ttlMs = keyTtlMs(call, parts);
+  const claim = await claimKey(call, key, { store: parts.idempotency, ttlMs });
+  if (claim.first) return answerFirst(call, claim.hold, { parts, service });
+  const { artifacts } = parts;
+  const { delivery } = call;
+  const restored = await restoreOutcome(claim.answer, {
+    artifacts,
+    owner: ownerOf(call.request.caller),
+    delivery,
+  });
+  return { ...restored, quotas: call.quotas, replayed: true };
+}
+
+/** A call that did not start is forgotten. One that broke off after its start is not: its outcome is unknown. */
+async function answerFirst(
+  call: ReadyCall,
+  hold: KeyHold,
+  { parts, service }: { parts: CallParts; service: ServiceState },
+): Promise<InvocationOutcome> {
   try {
-    const release = await admitCall(call, service.lanes, timing);
-    const result = checkResult(call, await executeTool(call, { timing, release, log: parts.log }));
-    return result.status === 'ok' ? await succeed(call, result, parts) : fail(call, result);
-  } finally {
-    timing.dispose();
+    const outcome = await startCall(call, parts, { ...service, keyHold: hold });
+    await hold.finish(outcome);
+    return outcome;
+  } catch (error) {
+    if (!call.started) await hold.finish(undefined);
+    throw error;
   }
 }
 
-async function succeed(
-  call: ReadyCall,
-  result: ToolResult & { status: 'ok' },
-  parts: CallParts,
-): Promise<InvocationSuccess> {
-  const lifted = await liftArtifact(call, result.file, parts);
-  const { invocationId, entry } = call;
-  return {
-    ok: true,
-    invocationId,
-    ref: entry.ref,
-    output: result.output,
-    ...lifted,
-    durationMs: durationOf(call),
-  };
+/** Kept for the run, else for the policy's time. */
+function keyTtlMs(call: Call, parts: CallParts): number {
+  const { run } = call.request.caller;
+  return run === undefined ? parts.idempotencyTtlMs : Math.max(1, run.expiresAt.getTime() - Date.now());
 }
 
-function fail(call: ReadyCall, result: ToolResult & { status: 'failed' }): InvocationFailure {
-  const facts = ERROR_CODES[result.code];
-  return {
-    ok: false,
+async function addCallFacts(error: BrokerError, call: Call, parts: CallParts): Promise<BrokerError> {
+  const quotas = await quotasAfter(call, parts);
+  return new BrokerError(error.code, error.message, {
+    ...error.facts,
     invocationId: call.invocationId,
-    ref: call.entry.ref,
-    delivery: call.delivery,
-    code: result.code,
-    message: result.message,
-    resolution: result.resolution ?? facts.resolution,
-    retryable: facts.retryable,
-    ...(result.output === undefined ? {} : { output: result.output }),
-    durationMs: durationOf(call),
-  };
+    ...(quotas.length > 0 && { quotas }),
+  });
 }
 
-/** Whole milliseconds from admission to answer. */
-function durationOf(call: Call): number {
-  return Math.round(call.queueMs + call.runMs);
+/** A refusal says how the run stands as well; not when the store is lost. */
+async function quotasAfter(call: Call, { budgets }: CallParts): Promise<readonly QuotaView[]> {
+  const { run } = call.request.caller;
+  if (run === undefined || call.quotas.some((quota) => quota.name === 'calls')) return call.quotas;
+  try {
+    const usage = await budgets.usage(run.id);
+    return usage === undefined ? call.quotas : [...call.quotas, viewRun(run, usage)];
+  } catch {
+    return call.quotas;
+  }
 }

@@ -36,6 +36,7 @@ export const READ_SKILL_SPEC: ToolSpec = {
     required: ['name'],
   },
   lane: 'inline',
+  usesShelf: true,
   triggers: [
     'the description of a skill in the index fits the task',
     'a skill says to read one of its files',

@@ -10,6 +10,8 @@ export interface CatalogParts {
   readonly approved: ReadonlySet<string>;
   /** What the suppliers refused before the registry saw it. */
   readonly refusals: readonly Refusal[];
+  readonly findings: Catalog['findings'];
+  readonly statuses: Catalog['statuses'];
   readonly deadEntries: Catalog['deadEntries'];
   readonly policyRevision: string;
 }
@@ -30,6 +32,8 @@ export function buildCatalog(parts: CatalogParts): Catalog {
     list: createLister(known),
     known: Object.freeze(known),
     refusals: Object.freeze([...parts.refusals, ...parts.registry.refusals]),
+    findings: parts.findings,
+    statuses: parts.statuses,
     deadEntries: parts.deadEntries,
     policyRevision: parts.policyRevision,
   });

@@ -20,6 +20,14 @@ export interface Catalog {
   /** Sorted by origin, then name, then version. */
   readonly known: readonly KnownTool[];
   readonly refusals: readonly Refusal[];
+  /** Things worth knowing about what was loaded all the same. */
+  readonly findings: readonly {
+    readonly origin: string;
+    readonly source: string;
+    readonly message: string;
+  }[];
+  /** How each repository was loaded, in a sentence. */
+  readonly statuses: readonly { readonly origin: string; readonly status: string }[];
   /** Policy entries whose tool was refused, or that match nothing any more. */
   readonly deadEntries: readonly { readonly entry: string; readonly reason: string }[];
   readonly policyRevision: string;

@@ -1,22 +1,38 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 
+import { hashCredential } from '../core/api-key.ts';
 import { BrokerError } from '../core/broker-error.ts';
 import type { Caller } from '../core/caller.ts';
 import type { Grant } from '../core/grant.ts';
+import { EMPTY_SHELF, narrowShelf, type Shelf } from '../core/shelf.ts';
 import type { Approval } from './approve.ts';
-import type { Identify, Identity } from './identity.ts';
+import type { Identity } from './identity.ts';
 import { hasKeys } from './policy-access.ts';
-import type { Policy } from './policy.ts';
+import type { Policy, PolicyCaller } from './policy.ts';
 
 export interface IdentifyParts {
   readonly policy: Policy;
   readonly approval: Approval;
+  /** Per profile that names skills. */
+  readonly shelves?: ReadonlyMap<string, Shelf>;
   /** Lower-case hex, of API_KEY or API_KEY_FILE. */
   readonly apiKeySha256?: string;
   /** Made for this start; counts only when no other key is configured. */
   readonly operatorKey?: string;
   /** The wall clock in milliseconds, for keys that expire. */
   readonly now?: () => number;
+}
+
+export interface Callers {
+  /**
+   * From the bearer credential (undefined: none was presented) to an identity.
+   * Throws UNAUTHENTICATED when one is needed and missing, or presented and wrong, with the same work for each.
+   */
+  readonly identify: (bearer: string | undefined) => Identity;
+  /** A caller that the policy still knows, whether or not its key was presented now. */
+  readonly named: (name: string) => Identity | undefined;
+  /** The same grant under a profile more. Undefined when there is no such profile. */
+  readonly narrow: (grant: Grant, profile: string) => Grant | undefined;
 }
 
 interface Credential {
@@ -28,24 +44,33 @@ interface Credential {
 const MISSING = 'This service needs an API key, and the request carries none.';
 const WRONG = 'The credential that was presented is unknown or has expired.';
 
+/** The one answer for every credential that was presented and is wrong. */
+export function wrongCredential(): BrokerError {
+  return new BrokerError('UNAUTHENTICATED', WRONG);
+}
+
 /**
  * Settles once, at boot, who may call and what each may do. With keys configured every call needs one; without, a
  * call without a credential is the anonymous runner. A credential that is presented must be right either way.
  */
-export function createIdentify(parts: IdentifyParts): Identify {
+export function createCallers(parts: IdentifyParts): Callers {
   const { now = Date.now } = parts;
   const anonymous = hasKeys(parts.policy, parts) ? undefined : toIdentity(ANONYMOUS, parts);
   const credentials = listCredentials(parts);
-  return (bearer) => {
-    if (bearer === undefined) {
-      if (anonymous === undefined) throw new BrokerError('UNAUTHENTICATED', MISSING);
-      return anonymous;
-    }
-    const credential = findCredential(credentials, bearer);
-    if (credential === undefined || now() >= (credential.expiresAtMs ?? Infinity)) {
-      throw new BrokerError('UNAUTHENTICATED', WRONG);
-    }
-    return credential.identity;
+  const identities = [...credentials.map(({ identity }) => identity), ...(anonymous ? [anonymous] : [])];
+  const byName = new Map(identities.map((identity) => [identity.caller.name, identity]));
+  return {
+    named: (name) => byName.get(name),
+    narrow: (grant, profile) => narrow(grant, profile, parts),
+    identify: (bearer) => {
+      if (bearer === undefined) {
+        if (anonymous === undefined) throw new BrokerError('UNAUTHENTICATED', MISSING);
+        return anonymous;
+      }
+      const credential = findCredential(credentials, bearer);
+      if (credential === undefined || now() >= (credential.expiresAtMs ?? Infinity)) throw wrongCredential();
+      return credential.identity;
+    },
   };
 }
 
@@ -55,10 +80,10 @@ const OPERATOR: Caller = { name: 'operator', roles: ['runner', 'operator'] };
 
 function listCredentials(parts: IdentifyParts): Credential[] {
   const { policy, apiKeySha256, operatorKey } = parts;
-  const credentials: Credential[] = policy.callers.map(({ name, roles, profile, keySha256, expiresAt }) => ({
-    digest: Buffer.from(keySha256, 'hex'),
-    identity: toIdentity({ name, roles, ...(profile === undefined ? {} : { profile }) }, parts),
-    ...(expiresAt && { expiresAtMs: expiresAt.getTime() }),
+  const credentials: Credential[] = policy.callers.map((caller) => ({
+    digest: Buffer.from(caller.keySha256, 'hex'),
+    identity: toIdentity(toCaller(caller), parts),
+    ...(caller.expiresAt && { expiresAtMs: caller.expiresAt.getTime() }),
   }));
   if (apiKeySha256 !== undefined) {
     credentials.push({ digest: Buffer.from(apiKeySha256, 'hex'), identity: toIdentity(DEFAULT, parts) });
@@ -67,6 +92,10 @@ function listCredentials(parts: IdentifyParts): Credential[] {
     credentials.push({ digest: digestOf(operatorKey), identity: toIdentity(OPERATOR, parts) });
   }
   return credentials;
+}
+
+function toCaller({ name, roles, profile, rateLimit }: PolicyCaller): Caller {
+  return { name, roles, ...(profile !== undefined && { profile }), ...(rateLimit && { rateLimit }) };
 }
 
 /** Looks at every credential whatever it finds, so that the time says nothing about which one matched. */
@@ -80,22 +109,37 @@ function findCredential(credentials: readonly Credential[], bearer: string): Cre
 }
 
 function digestOf(key: string): Buffer {
-  return createHash('sha256').update(key, 'utf8').digest();
+  return Buffer.from(hashCredential(key), 'hex');
 }
 
-function toIdentity(caller: Caller, { policy, approval }: IdentifyParts): Identity {
+function toIdentity(caller: Caller, parts: IdentifyParts): Identity {
+  const { policy, approval } = parts;
   const own = approval.callers.get(caller.name);
-  const profileName = caller.profile ?? policy.defaultProfile;
-  const profile = profileName === undefined ? undefined : profileTools(profileName, policy, approval);
-  const grant: Grant = {
-    approved: approval.approved,
-    ...(own && { caller: own }),
-    ...(profile && { profile }),
-  };
-  return Object.freeze({ caller: Object.freeze(caller), grant: Object.freeze(grant) });
+  const grant: Grant = { approved: approval.approved, ...(own && { caller: own }) };
+  const profile = caller.profile ?? policy.defaultProfile;
+  const narrowed = profile === undefined ? grant : narrow(grant, profile, parts);
+  return Object.freeze({ caller: Object.freeze(caller), grant: Object.freeze(narrowed ?? NOTHING) });
 }
 
-/** Undefined when the profile leaves all tools; nothing at all when there is no such profile. */
-function profileTools(name: string, policy: Policy, approval: Approval): ReadonlySet<string> | undefined {
-  return approval.profiles.get(name) ?? (policy.profiles.has(name) ? undefined : new Set());
+/** For a profile that does not exist: fail closed. */
+const NOTHING: Grant = { approved: new Set() };
+
+/** The tools and skills that both allow. A grant without any profile has no skills yet, so it gets this profile's. */
+function narrow(grant: Grant, name: string, { policy, approval, shelves }: IdentifyParts): Grant | undefined {
+  if (!policy.profiles.has(name)) return undefined;
+  const tools = approval.profiles.get(name);
+  const own = shelves?.get(name) ?? EMPTY_SHELF;
+  const both = tools && grant.profile ? common(tools, grant.profile) : (tools ?? grant.profile);
+  const shelf =
+    grant.shelf === undefined
+      ? own
+      : narrowShelf(
+          grant.shelf,
+          own.list().map((skill) => skill.name),
+        );
+  return { ...grant, ...(both && { profile: both }), shelf };
+}
+
+function common(a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...a].filter((ref) => b.has(ref)));
 }

@@ -9,6 +9,6 @@ export interface Identity {
 
 /**
  * From the bearer credential (undefined: none was presented) to an identity.
- * Throws UNAUTHENTICATED when one is needed and missing, or presented and wrong, with the same work for each.
+ * Only a run's token has to be waited for. Throws or rejects with UNAUTHENTICATED when one is needed and missing, or presented and wrong, with the same work for each.
  */
-export type Identify = (bearer: string | undefined) => Identity;
+export type Identify = (bearer: string | undefined) => Identity | Promise<Identity>;

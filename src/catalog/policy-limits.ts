@@ -27,6 +27,14 @@ export const LIMIT_RULES: Readonly<Record<string, LimitRule>> = {
     fallback: 2 * availableParallelism(),
     ceiling: 10_000,
   },
+  run_ttl_ms: { field: 'runTtlMs', fallback: HOUR_MS, ceiling: 7 * 24 * HOUR_MS },
+  run_calls: { field: 'runCalls', fallback: 1_000, ceiling: 1_000_000 },
+  run_result_bytes: { field: 'runResultBytes', fallback: 256 * MIB, ceiling: 64 * GIB },
+  run_artifact_bytes: { field: 'runArtifactBytes', fallback: GIB, ceiling: 64 * GIB },
+  run_time_ms: { field: 'runTimeMs', fallback: HOUR_MS, ceiling: 7 * 24 * HOUR_MS },
+  run_concurrent_calls: { field: 'runConcurrentCalls', fallback: 16, ceiling: 10_000 },
+  max_runs: { field: 'maxRuns', fallback: 10_000, ceiling: 1_000_000 },
+  max_runs_per_caller: { field: 'maxRunsPerCaller', fallback: 1_000, ceiling: 1_000_000 },
   max_queued_calls: { field: 'maxQueuedCalls', fallback: 64, ceiling: 100_000 },
 };
 

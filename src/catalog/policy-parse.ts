@@ -106,12 +106,13 @@ function toProfile(yaml: PolicyYaml, name: string, written: Written<'profiles'>[
 }
 
 function toCaller(yaml: PolicyYaml, index: number, written: Written<'callers'>[number]): PolicyCaller {
-  const { name, key_sha256: keySha256, roles, profile, approve, expires } = written;
+  const { name, key_sha256: keySha256, roles, profile, approve, expires, rate_limit: rate } = written;
   return {
     name,
     keySha256,
     roles: roles as PolicyCaller['roles'],
     ...(profile === undefined ? {} : { profile }),
+    ...(rate && { rateLimit: { requests: rate.requests, windowSeconds: rate.window_seconds } }),
     ...(approve && { approve: toEntries(yaml, `/callers/${index}/approve`, approve) }),
     ...(expires === undefined ? {} : { expiresAt: new Date(expires) }),
   };

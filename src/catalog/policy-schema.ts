@@ -24,6 +24,14 @@ const ProfileSchema = Type.Object(
   { ...CLOSED, description: 'a profile with tools, skills or both' },
 );
 
+const WholeNumber = (maximum: number) =>
+  Type.Integer({ minimum: 1, maximum, description: `a whole number from 1 to ${maximum}` });
+
+const RateLimitSchema = Type.Object(
+  { requests: WholeNumber(1_000_000), window_seconds: WholeNumber(86_400) },
+  { ...CLOSED, description: 'a rate with requests and window_seconds' },
+);
+
 const CallerSchema = Type.Object(
   {
     name: NameSchema,
@@ -38,6 +46,7 @@ const CallerSchema = Type.Object(
     }),
     profile: Type.Optional(NameSchema),
     approve: Type.Optional(ApproveSchema),
+    rate_limit: Type.Optional(RateLimitSchema),
     expires: Type.Optional(
       Type.String({
         pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?(?:Z|[+-]\\d\\d:\\d\\d)$',

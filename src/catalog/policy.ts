@@ -22,6 +22,8 @@ export interface PolicyCaller {
   readonly profile?: string;
   /** The part of what is approved that this caller may use; absent: all of it. */
   readonly approve?: readonly PolicyEntry[];
+  /** So many calls in so many seconds, its runs' calls included; absent: no such limit. */
+  readonly rateLimit?: { readonly requests: number; readonly windowSeconds: number };
   /** From this moment on the key is not accepted; absent: it does not end. */
   readonly expiresAt?: Date;
 }
@@ -46,6 +48,16 @@ export interface PolicyLimits {
   readonly maxConcurrentCalls: number;
   /** Calls that may wait in each lane. */
   readonly maxQueuedCalls: number;
+  /** The longest life of a run, and its life where none is asked for; the next five likewise. */
+  readonly runTtlMs: number;
+  readonly runCalls: number;
+  readonly runResultBytes: number;
+  readonly runArtifactBytes: number;
+  readonly runTimeMs: number;
+  readonly runConcurrentCalls: number;
+  /** Runs that are open at once, in all and for one caller. */
+  readonly maxRuns: number;
+  readonly maxRunsPerCaller: number;
 }
 
 /** The operator's file, read and checked by itself; names in it are not yet compared with the tools that exist. */

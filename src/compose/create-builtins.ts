@@ -4,6 +4,7 @@ import { createCalculator } from '../builtin/calculate/calculator.ts';
 import { createPdfTool } from '../builtin/create-pdf.ts';
 import { createDateMathTool } from '../builtin/date-math/date-math.ts';
 import { makePlanTool } from '../builtin/make-plan.ts';
+import { readSkillTool } from '../builtin/read-skill.ts';
 import type { Tool } from '../core/tool.ts';
 import { createTypesetter, type Typesetter } from '../typeset/typesetter.ts';
 
@@ -18,7 +19,7 @@ export function createBuiltins(): Builtins {
   const typesetter = createTypesetter({ maxThreads: availableParallelism() });
   const calculator = createCalculator();
   return {
-    tools: [calculator.tool, createDateMathTool(), createPdfTool(typesetter), makePlanTool],
+    tools: [calculator.tool, createDateMathTool(), createPdfTool(typesetter), makePlanTool, readSkillTool],
     typesetter,
     close: async () => {
       await Promise.all([typesetter.close(), calculator.close()]);

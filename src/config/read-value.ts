@@ -1,3 +1,4 @@
+import { isName } from '../core/ref.ts';
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 
@@ -55,4 +56,24 @@ export function isLoopback(host: string): boolean {
   loopback.addSubnet('127.0.0.0', 8, 'ipv4');
   loopback.addAddress('::1', 'ipv6');
   return loopback.check(host, kind === 4 ? 'ipv4' : 'ipv6');
+}
+
+export interface SkillsDir {
+  readonly label: string;
+  /** Absolute. */
+  readonly root: string;
+}
+
+/** `label=/path,label2=/path2`, no label twice. */
+export function readSkillsDirs(text: string): readonly SkillsDir[] | undefined {
+  const dirs = listOf(readSkillsDir)(text);
+  const labels = new Set(dirs?.map((dir) => dir.label));
+  return dirs?.length === labels.size ? dirs : undefined;
+}
+
+function readSkillsDir(text: string): SkillsDir | undefined {
+  const at = text.indexOf('=');
+  const [label, path] = [text.slice(0, at), text.slice(at + 1)];
+  const root = at > 0 && path !== '' ? readPath(path) : undefined;
+  return root !== undefined && isName(label) ? { label, root } : undefined;
 }

@@ -26,6 +26,10 @@ export const VARIABLES = {
   PORT: { fallback: '8080', expected: `a whole number from 0 (any free port) to ${MAX_PORT}` },
   POLICY_FILE: { fallback: 'policy.yaml', expected: 'the path of a file' },
   BROKER_APPROVE: { fallback: '', expected: 'a list of refs or local with one comma between two' },
+  SKILLS_DIRS: {
+    fallback: '',
+    expected: 'a list of label=directory with commas between, each label a name of its own',
+  },
   API_KEY: { fallback: '', expected: KEY_EXPECTED },
   API_KEY_FILE: { fallback: '', expected: `the path of a file that holds ${KEY_EXPECTED}` },
   ALLOWED_HOSTS: {

@@ -1,5 +1,6 @@
 import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
 import type { JsonValue } from './json.ts';
+import type { QuotaView } from './quota-view.ts';
 
 /** One thing that is wrong with an input. `path` is a JSON pointer (RFC 6901) into the arguments; '' is the root. */
 export interface Fault {
@@ -18,6 +19,8 @@ export interface ErrorFacts {
   readonly details?: readonly Fault[];
   readonly ref?: string;
   readonly invocationId?: string;
+  /** Quotas that the call met, for the RateLimit header fields. */
+  readonly quotas?: readonly QuotaView[];
 }
 
 /**

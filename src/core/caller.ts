@@ -1,3 +1,5 @@
+import type { Run } from './run.ts';
+
 export type Role = 'runner' | 'operator';
 
 /** Who holds the credential that was presented. */
@@ -8,7 +10,9 @@ export interface Caller {
   /** The profile that narrows this caller; absent: the policy's default profile, if it has one. */
   readonly profile?: string;
   /** The run whose token was presented; absent: it was the caller's own key, or none. */
-  readonly run?: { readonly id: string; readonly expiresAt: Date };
+  readonly run?: Run;
+  /** So many calls in so many seconds; absent: no such limit. */
+  readonly rateLimit?: { readonly requests: number; readonly windowSeconds: number };
 }
 
 /** To whom files and keys belong: to a run, or to a caller and with that to all of the caller's runs. */

@@ -11,6 +11,8 @@ export interface Grant {
   readonly caller?: ReadonlySet<string>;
   /** The profile's tools. */
   readonly profile?: ReadonlySet<string>;
+  /** The tools that the run was started with. */
+  readonly run?: ReadonlySet<string>;
   /** The methodology skills to read; absent: none. */
   readonly shelf?: Shelf;
 }

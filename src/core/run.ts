@@ -30,6 +30,8 @@ export interface Run {
   readonly owner: string;
   /** Lower-case hex SHA-256 of its token. */
   readonly tokenSha256: string;
+  /** The profile it was started under; absent: its owner's. */
+  readonly profile?: string;
   /** The refs that it may call. Sorted. */
   readonly tools: readonly string[];
   /** The methodology skills that it may read. Sorted. */

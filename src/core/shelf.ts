@@ -72,6 +72,17 @@ export function createShelf(skills: readonly MethodologySkill[]): Shelf {
 
 export const EMPTY_SHELF: Shelf = createShelf([]);
 
+/** The part of a shelf that has these names. */
+export function narrowShelf(shelf: Shelf, names: readonly string[]): Shelf {
+  const kept = new Set(names);
+  const entries = Object.freeze(shelf.list().filter((entry) => kept.has(entry.name)));
+  return Object.freeze({
+    list: () => entries,
+    read: (name: string) => (kept.has(name) ? shelf.read(name) : undefined),
+    readFile: (name: string, path: string) => (kept.has(name) ? shelf.readFile(name, path) : undefined),
+  });
+}
+
 function toShelfSkill(skill: MethodologySkill): ShelfSkill {
   const { name, description, origin, body, files } = skill;
   const entries = [...files].map(([path, bytes]) => toFileEntry(path, bytes));

@@ -79,6 +79,8 @@ export type ToolResult =
       readonly code: ToolFailureCode;
       readonly message: string;
       readonly resolution?: string;
+      /** Where it differs from what the code says. */
+      readonly retryable?: boolean;
       readonly output?: JsonObject;
     };
 
@@ -94,7 +96,7 @@ export interface ExecuteContext {
   readonly log: (message: string, fields?: Readonly<Record<string, string | number | boolean>>) => void;
 }
 
-export type AbortReason = 'deadline' | 'disconnect' | 'shutdown';
+export type AbortReason = 'deadline' | 'disconnect' | 'shutdown' | 'run_over';
 
 /** A tool as its supplier hands it over. A throw from either function is INTERNAL. */
 export interface Tool {

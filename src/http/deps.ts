@@ -1,5 +1,6 @@
 import type { ArtifactStore } from '../broker/artifact-store.ts';
 import type { InvocationOutcome, InvocationRequest } from '../broker/invocation.ts';
+import type { RunService } from '../broker/run-service.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Identify } from '../catalog/identity.ts';
 
@@ -45,6 +46,7 @@ export interface HttpLog {
 export interface HttpDeps {
   readonly settings: HttpSettings;
   readonly identify: Identify;
+  readonly runs: RunService;
   readonly catalog: Catalog;
   /** Throws a BrokerError for a call that did not start. */
   readonly invoke: (request: InvocationRequest) => Promise<InvocationOutcome>;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { type ApprovableTool, approvePolicy } from '../../src/catalog/approve.ts';
 import { decide } from '../../src/catalog/decide.ts';
-import { createIdentify, type IdentifyParts } from '../../src/catalog/identify.ts';
+import { createCallers, type IdentifyParts } from '../../src/catalog/identify.ts';
 import type { Identity } from '../../src/catalog/identity.ts';
 import { checkPolicy } from '../../src/catalog/policy-parse.ts';
 import { BrokerError } from '../../src/core/broker-error.ts';
@@ -24,7 +24,8 @@ const sha256 = (key: string): string => createHash('sha256').update(key).digest(
 function identifyWith(text: string, parts: Partial<IdentifyParts> = {}) {
   const { policy, faults } = checkPolicy({ text, source: 'p' });
   expect(faults).toStrictEqual([]);
-  return createIdentify({ policy, approval: approvePolicy(policy, { tools: TOOLS, refused: [] }), ...parts });
+  const approval = approvePolicy(policy, { tools: TOOLS, refused: [] });
+  return createCallers({ policy, approval, ...parts }).identify;
 }
 
 function allowed({ grant }: Identity): string[] {
@@ -157,7 +158,7 @@ describe('with callers in the policy', () => {
   it('a profile that does not exist leaves nothing', () => {
     const { policy } = checkPolicy({ text: callers, source: 'p' });
     const approval = approvePolicy(policy, { tools: TOOLS, refused: [] });
-    const identify = createIdentify({
+    const { identify } = createCallers({
       policy: { ...policy, profiles: new Map() },
       approval: { ...approval, profiles: new Map() },
     });

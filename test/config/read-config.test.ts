@@ -31,6 +31,7 @@ describe('readConfig', () => {
       hostIsLoopback: true,
       port: 8080,
       policyFile: resolve('policy.yaml'),
+      skillsDirs: [],
       allowedHosts: [],
       allowedOrigins: [],
       logLevel: 'info',

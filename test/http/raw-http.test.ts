@@ -179,4 +179,6 @@ const OUTCOME = {
   output: {},
   delivery: 'inline',
   durationMs: 1,
+  quotas: [],
+  replayed: false,
 } as const;

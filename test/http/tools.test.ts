@@ -236,6 +236,8 @@ function makeCatalogWithRefusals() {
     registry,
     approved: new Set(approved),
     refusals: [{ origin: 'repository', source: 'skills/x/SKILL.md', reason: 'it has no name', ref: 'x@1' }],
+    findings: [],
+    statuses: [],
     deadEntries: [{ entry: 'x@1', reason: 'it was refused' }],
     policyRevision: 'r',
   });

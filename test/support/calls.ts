@@ -3,6 +3,11 @@ import { createBroker, type Broker, type BrokerParts } from '../../src/broker/br
 import type { InvocationRequest } from '../../src/broker/invocation.ts';
 import type { Catalog } from '../../src/catalog/catalog.ts';
 import { createMemoryArtifacts } from '../../src/state/memory/artifacts.ts';
+import { createMemoryIdempotency } from '../../src/state/memory/idempotency.ts';
+import { createMemoryRateLimiter } from '../../src/state/memory/rate-limiter.ts';
+import { createMemoryRuns } from '../../src/state/memory/runs.ts';
+
+const now = (): number => performance.now();
 
 /** A broker over this catalog, with the audit lines it wrote. */
 export function makeBroker(
@@ -18,6 +23,10 @@ export function makeBroker(
     laneLimits: { maxRunning: 4, maxWaiting: 4 },
     inlineBytes: 100,
     artifactTtlMs: 60_000,
+    idempotencyTtlMs: 60_000,
+    budgets: createMemoryRuns({ maxRuns: 1_000, maxRunsPerOwner: 1_000, leaseMs: 5_000, now }),
+    idempotency: createMemoryIdempotency({ maxBytes: 1_000_000, maxRunning: 1_000, now }),
+    rateLimiter: createMemoryRateLimiter(),
     ...parts,
   });
   return { broker, audited };

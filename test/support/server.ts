@@ -1,18 +1,34 @@
 import type { AuditRecord } from '../../src/broker/audit.ts';
 import type { BrokerParts } from '../../src/broker/broker.ts';
+import { createRunService } from '../../src/broker/run-service.ts';
+import type { RunCeilings } from '../../src/broker/run-request.ts';
+import { wrongCredential, type Callers } from '../../src/catalog/identify.ts';
 import type { Identity } from '../../src/catalog/identity.ts';
-import { BrokerError } from '../../src/core/broker-error.ts';
+import { runIdOf } from '../../src/core/api-key.ts';
 import type { Caller } from '../../src/core/caller.ts';
 import type { Tool } from '../../src/core/tool.ts';
 import type { HttpDeps, HttpSettings } from '../../src/http/deps.ts';
 import type { HttpServer } from '../../src/http/http-server.ts';
 import { createServer } from '../../src/http/create-server.ts';
 import { createMemoryArtifacts } from '../../src/state/memory/artifacts.ts';
+import { createMemoryRuns } from '../../src/state/memory/runs.ts';
 import { makeBroker } from './calls.ts';
 import { makeCatalog, makeTool } from './tools.ts';
 
 /** Bearer credentials of the test service; `anonymous` is who calls without one where no keys are configured. */
 export const testKeys = { runner: 'runner-key', other: 'other-key', operator: 'operator-key' } as const;
+
+/** The most that a run of the test service may have. */
+export const testCeilings: RunCeilings = {
+  ttlMs: 600_000,
+  limits: {
+    calls: 1_000,
+    resultBytes: 1_000_000,
+    artifactBytes: 1_000_000,
+    runTimeMs: 600_000,
+    concurrentCalls: 8,
+  },
+};
 
 export interface TestServer {
   readonly app: HttpServer;
@@ -33,7 +49,13 @@ export function makeServer(parts: TestServerParts = {}): TestServer {
   const tools = parts.tools ?? [makeTool()];
   const catalog = parts.deps?.catalog ?? makeCatalog(tools, parts.approved);
   const artifacts = createMemoryArtifacts({ maxBytes: 1_000_000 });
-  const { broker, audited } = makeBroker(catalog, { artifacts, ...parts.broker });
+  const runStore = createMemoryRuns({
+    maxRuns: 50,
+    maxRunsPerOwner: 40,
+    leaseMs: 5_000,
+    now: () => performance.now(),
+  });
+  const { broker, audited } = makeBroker(catalog, { artifacts, budgets: runStore, ...parts.broker });
   const logged: TestServer['logged'] = [];
   const log = (fields: Readonly<Record<string, unknown>>, message: string): void =>
     void logged.push({ fields, message });
@@ -46,9 +68,15 @@ export function makeServer(parts: TestServerParts = {}): TestServer {
     ...parts.settings,
   };
   const approved = new Set(catalog.known.filter((tool) => tool.approved).map((tool) => tool.entry.ref));
+  const callers = makeCallers(approved, settings.keysConfigured);
+  const runs = createRunService({ runs: runStore, artifacts, catalog, callers, ceilings: testCeilings });
   const app = createServer({
     settings,
-    identify: makeIdentify(approved, settings.keysConfigured),
+    identify: (bearer) =>
+      bearer !== undefined && runIdOf(bearer) !== undefined
+        ? runs.identify(bearer)
+        : callers.identify(bearer),
+    runs,
     catalog,
     invoke: async (request) => broker.invoke(request),
     artifacts,
@@ -59,7 +87,7 @@ export function makeServer(parts: TestServerParts = {}): TestServer {
   return { app, audited, logged };
 }
 
-function makeIdentify(approved: ReadonlySet<string>, keysConfigured: boolean): HttpDeps['identify'] {
+function makeCallers(approved: ReadonlySet<string>, keysConfigured: boolean): Callers {
   const identity = (caller: Caller, own?: ReadonlySet<string>): Identity => ({
     caller,
     grant: { approved, ...(own === undefined ? {} : { caller: own }) },
@@ -70,9 +98,14 @@ function makeIdentify(approved: ReadonlySet<string>, keysConfigured: boolean): H
     [testKeys.other, identity({ name: 'other', roles: ['runner'] }, new Set())],
     [testKeys.operator, identity({ name: 'operator', roles: ['runner', 'operator'] })],
   ]);
-  return (bearer) => {
-    const found = bearer === undefined && !keysConfigured ? anonymous : known.get(bearer ?? '');
-    if (found === undefined) throw new BrokerError('UNAUTHENTICATED', 'No such key.');
-    return found;
+  return {
+    named: (name) => [anonymous, ...known.values()].find(({ caller }) => caller.name === name),
+    narrow: (grant, profile) =>
+      profile === 'echo_only' ? { ...grant, profile: new Set(['echo@1']) } : undefined,
+    identify: (bearer) => {
+      const found = bearer === undefined && !keysConfigured ? anonymous : known.get(bearer ?? '');
+      if (found === undefined) throw wrongCredential();
+      return found;
+    },
   };
 }

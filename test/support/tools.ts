@@ -36,6 +36,8 @@ export function makeCatalog(tools: readonly Tool[], approved?: readonly string[]
     registry,
     approved: new Set(approved ?? registry.tools.map(({ entry }) => entry.ref)),
     refusals: [],
+    findings: [],
+    statuses: [],
     deadEntries: [],
     policyRevision: '0123456789abcdef',
   });

@@ -31,6 +31,7 @@ function endedInQueue({ reason }: CallAborted): BrokerError {
     deadline: 'The deadline passed while the call waited for a free place',
     disconnect: 'The client left while the call waited',
     shutdown: 'The service is stopping',
+    run_over: 'The run ended',
   }[reason];
   return new BrokerError('OVERLOADED', `${why}; it did not start.`, { retryAfter: RETRY_AFTER_SECONDS });
 }

@@ -2,6 +2,7 @@ import { EMPTY_SHELF } from '../../core/shelf.ts';
 import type { AbortReason, ExecuteContext, ToolResult } from '../../core/tool.ts';
 import { CallAborted, type CallSignal } from '../call-signal.ts';
 import type { ReadyCall } from '../call.ts';
+import { endedWithRun } from './reserve-budget.ts';
 import type { Release } from '../lane-gate.ts';
 
 /** What a tool that was told to stop may still take to say so, with its partial output. */
@@ -17,6 +18,7 @@ export async function executeTool(
 ): Promise<ToolResult> {
   const { signal, deadline } = timing;
   const since = performance.now();
+  call.started = true;
   try {
     const running = call.entry.execute(call.args, {
       signal,
@@ -61,6 +63,7 @@ function abandon(signal: AbortSignal): { result: Promise<ToolResult>; dispose: (
 
 function endedEarly(signal: AbortSignal): ToolResult {
   const reason: AbortReason = signal.reason instanceof CallAborted ? signal.reason.reason : 'shutdown';
+  if (reason === 'run_over') return endedWithRun();
   const message = {
     deadline: 'The tool did not finish before its deadline and was stopped.',
     disconnect: 'The client left and the tool was stopped.',

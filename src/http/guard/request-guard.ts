@@ -17,7 +17,7 @@ const SINGLE_HEADERS = new Set(['host', 'authorization']);
 
 /**
  * All that is settled before a body is read, in this order: the request's form, Host, Origin, who is calling,
- * whether there is such a route, and whether the service is taking calls. Synchronous: it runs before every request.
+ * whether there is such a route, and whether the service is taking calls. It waits only for a run's token to be looked up.
  */
 export function addRequestGuard(app: HttpServer, deps: HttpDeps): void {
   const checkHost = createHostCheck(deps.settings);
@@ -38,10 +38,16 @@ export function addRequestGuard(app: HttpServer, deps: HttpDeps): void {
     const host = readHost(request);
     checkHost(host);
     if (request.headers.origin !== undefined) checkOrigin(request.headers.origin, host);
-    request.identity = authenticate(request.headers.authorization, access);
-    if (request.is404) throw noRoute(app, request, reply);
-    if (draining && access !== 'public') throw stopping();
-    done();
+    const settle = (identity: Identity | undefined): void => {
+      request.identity = identity;
+      requireRole(identity, access);
+      if (request.is404) throw noRoute(app, request, reply);
+      if (draining && access !== 'public') throw stopping();
+      done();
+    };
+    const identity = authenticate(request.headers.authorization, access);
+    if (identity instanceof Promise) identity.then(settle).catch(done);
+    else settle(identity);
   });
 }
 
@@ -52,14 +58,7 @@ function accessOf(request: FastifyRequest): Access {
 /** Throws INVALID_INPUT for requests that HTTP/1.1 forbids but Node's parser lets through. */
 function readHost(request: FastifyRequest): string {
   const { rawHeaders, url = '' } = request.raw;
-  const seen = new Set<string>();
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at]?.toLowerCase() ?? '';
-    if (!SINGLE_HEADERS.has(name)) continue;
-    if (seen.has(name))
-      throw new BrokerError('INVALID_INPUT', `The header ${name} stands twice; send it once.`);
-    seen.add(name);
-  }
+  refuseRepeated(rawHeaders);
   if (!url.startsWith('/')) {
     throw new BrokerError('INVALID_INPUT', 'The request target must be a path that starts with a slash.');
   }
@@ -68,6 +67,17 @@ function readHost(request: FastifyRequest): string {
   throw new BrokerError('INVALID_INPUT', 'The Host header is missing.', {
     resolution: 'Send a Host header, as HTTP/1.1 demands.',
   });
+}
+
+/** Node keeps the first and drops the others; which one a proxy before it went by is not known. */
+function refuseRepeated(rawHeaders: readonly string[]): void {
+  const seen: string[] = [];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]?.toLowerCase() ?? '';
+    if (!SINGLE_HEADERS.has(name)) continue;
+    if (!seen.includes(name)) seen.push(name);
+    else throw new BrokerError('INVALID_INPUT', `The header ${name} stands twice; send it once.`);
+  }
 }
 
 function noRoute(app: HttpServer, request: FastifyRequest, reply: FastifyReply): BrokerError {
@@ -81,15 +91,18 @@ function noRoute(app: HttpServer, request: FastifyRequest, reply: FastifyReply):
 }
 
 function createAuthentication({ identify, settings }: HttpDeps) {
-  return (authorization: string | undefined, access: Access): Identity | undefined => {
+  return (authorization: string | undefined, access: Access): Identity | Promise<Identity> | undefined => {
     const bearer = readBearer(authorization);
     if (bearer === undefined && access === 'public' && settings.keysConfigured) return undefined;
-    const identity = identify(bearer);
-    if (access !== 'operator' || hasRole(identity.caller, 'operator')) return identity;
-    throw new BrokerError('FORBIDDEN', 'This route is for operators; this credential is not one.', {
-      resolution: 'Use the key of an operator.',
-    });
+    return identify(bearer);
   };
+}
+
+function requireRole(identity: Identity | undefined, access: Access): void {
+  if (access !== 'operator' || (identity !== undefined && hasRole(identity.caller, 'operator'))) return;
+  throw new BrokerError('FORBIDDEN', 'This route is for operators; this credential is not one.', {
+    resolution: 'Use the key of an operator.',
+  });
 }
 
 function stopping(): BrokerError {

@@ -38,13 +38,7 @@ const ENTRY_BYTES = 512;
 /** Answers in this process; gone when it ends. */
 export function createMemoryIdempotency(limits: MemoryIdempotencyLimits): IdempotencyStore {
   const running = new Map<string, Running>();
-  const answered = new LRUCache<string, Answered>({
-    maxSize: limits.maxBytes,
-    sizeCalculation: ({ answer }) => Buffer.byteLength(JSON.stringify(answer)) + ENTRY_BYTES,
-    updateAgeOnGet: false,
-    perf: { now: limits.now },
-    ttlResolution: 0,
-  });
+  const answered = createAnswerCache(limits);
 
   const start = (id: string, call: BeginCall): BeginResult => {
     if (running.size >= limits.maxRunning) dropForgotten(running, limits.now());
@@ -89,6 +83,16 @@ function isForgotten(open: Running, now: number): boolean {
 
 function dropForgotten(running: Map<string, Running>, now: number): void {
   for (const [id, open] of running) if (isForgotten(open, now)) running.delete(id);
+}
+
+function createAnswerCache({ maxBytes, now }: MemoryIdempotencyLimits): LRUCache<string, Answered> {
+  return new LRUCache({
+    maxSize: maxBytes,
+    sizeCalculation: ({ answer }) => Buffer.byteLength(JSON.stringify(answer)) + ENTRY_BYTES,
+    updateAgeOnGet: false,
+    perf: { now },
+    ttlResolution: 0,
+  });
 }
 
 /** The lengths keep `a` + `bc` apart from `ab` + `c`. */

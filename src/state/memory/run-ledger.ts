@@ -37,8 +37,9 @@ export function createRunLedger(limits: RunLimits, clock: LeaseClock): RunLedger
       perTool.set(tool, (perTool.get(tool) ?? 0) + 1);
       return { ok: true, usage: usage() };
     },
+    // One that was settled or has lapsed meanwhile stays gone.
     renew: (leaseId) => {
-      leases.set(leaseId, clock.now() + clock.leaseMs);
+      if (leases.has(leaseId)) leases.set(leaseId, clock.now() + clock.leaseMs);
       return true;
     },
     settle: (leaseId, call) => {

@@ -1,0 +1,72 @@
+import { fileURLToPath } from 'node:url';
+
+import type { Refusal } from '../catalog/entry.ts';
+import type { Config } from '../config.ts';
+import { BootError, type BootFault } from '../core/boot-error.ts';
+import type { MethodologySkill } from '../core/shelf.ts';
+import type { Tool } from '../core/tool.ts';
+import { loadSkills, type LoadedSkills } from '../skills/load-skills.ts';
+import { createBuiltins } from './create-builtins.ts';
+
+/** All that the suppliers brought. */
+export interface Supplies {
+  readonly tools: readonly Tool[];
+  readonly methodology: readonly MethodologySkill[];
+  readonly refusals: readonly Refusal[];
+  /** Refs that the policy may name although there is no such tool now; and why. */
+  readonly refused: readonly { readonly ref: string; readonly reason: string }[];
+  /** One sentence for each repository. */
+  readonly statuses: LoadedSkills['statuses'];
+  /** Things worth knowing about what was loaded all the same. */
+  readonly findings: LoadedSkills['findings'];
+  readonly faults: readonly BootFault[];
+  readonly close: () => Promise<void>;
+}
+
+/** Found from dist/ and from src/ alike. */
+const SHIPPED_SKILLS = fileURLToPath(new URL('../../skills', import.meta.url));
+
+const NO_SKILLS: LoadedSkills = {
+  tools: [],
+  methodology: [],
+  refusals: [],
+  findings: [],
+  statuses: [],
+  pinnedRefs: [],
+};
+
+/** Everything is read here, once: nothing later looks at these directories. */
+export function gatherTools(config: Config): Supplies {
+  const builtins = createBuiltins();
+  const options = {
+    shippedRoot: SHIPPED_SKILLS,
+    directories: config.skillsDirs,
+    typesetter: builtins.typesetter,
+  };
+  const { skills, faults } = load(() => loadSkills(options));
+  const present = new Set(skills.tools.map((tool) => `${tool.spec.name}@${tool.spec.version}`));
+  const reasons = new Map(
+    skills.refusals.flatMap(({ ref, reason }) => (ref === undefined ? [] : [[ref, reason]])),
+  );
+  return {
+    tools: [...builtins.tools, ...skills.tools],
+    methodology: skills.methodology,
+    refusals: skills.refusals,
+    refused: skills.pinnedRefs
+      .filter((ref) => !present.has(ref))
+      .map((ref) => ({ ref, reason: reasons.get(ref) ?? 'Its repository was refused.' })),
+    statuses: skills.statuses,
+    findings: skills.findings,
+    faults,
+    close: builtins.close,
+  };
+}
+
+function load(read: () => LoadedSkills): { skills: LoadedSkills; faults: readonly BootFault[] } {
+  try {
+    return { skills: read(), faults: [] };
+  } catch (error) {
+    if (!(error instanceof BootError)) throw error;
+    return { skills: NO_SKILLS, faults: error.faults };
+  }
+}

@@ -1,0 +1,50 @@
+import { approvePolicy, type Approval } from '../catalog/approve.ts';
+import { findAccessFaults } from '../catalog/policy-access.ts';
+import { readPolicyFile } from '../catalog/policy-file.ts';
+import type { Policy } from '../catalog/policy.ts';
+import { stockShelves, type Shelves } from '../catalog/profile-shelves.ts';
+import { buildRegistry, type Registry } from '../catalog/registry.ts';
+import type { ConfigReading } from '../config.ts';
+import { BootError } from '../core/boot-error.ts';
+import type { Supplies } from './gather-tools.ts';
+
+export interface SettledPolicy {
+  readonly policy: Policy;
+  readonly registry: Registry;
+  readonly approval: Approval;
+  readonly shelves: Shelves['shelves'];
+  readonly deadEntries: Approval['deadEntries'];
+}
+
+/** The policy held against all that was found. Throws a BootError with every fault of every source at once. */
+export function settlePolicy({ config, faults }: ConfigReading, supplies: Supplies): SettledPolicy {
+  const reading = readPolicyFile({
+    path: config.policyFile,
+    ...(config.approve && { approve: config.approve }),
+  });
+  const { policy } = reading;
+  const { limits } = policy;
+  const registry = buildRegistry(supplies.tools, { ...limits, timeoutMs: limits.builtinTimeoutMs });
+  const refused = [...supplies.refused, ...registry.refusals].flatMap(({ ref, reason }) =>
+    ref === undefined ? [] : [{ ref, reason }],
+  );
+  const tools = registry.tools.map(({ entry: { ref, spec } }) => ({
+    ref,
+    name: spec.name,
+    origin: spec.origin,
+  }));
+  const approval = approvePolicy(policy, { tools, refused });
+  const { shelves, ...shelved } = stockShelves(policy, { skills: supplies.methodology, refused: [] });
+  const written = [...faults, ...reading.faults];
+  // A broken key or caller would be told a second time as a missing one.
+  const together = written.length === 0 ? findAccessFaults(policy, config) : [];
+  const all = [...written, ...together, ...supplies.faults, ...approval.faults, ...shelved.faults];
+  if (all.length > 0) throw new BootError(all);
+  return {
+    policy,
+    registry,
+    approval,
+    shelves,
+    deadEntries: [...approval.deadEntries, ...shelved.deadEntries],
+  };
+}

@@ -53,23 +53,22 @@ function repeated(told: Told, telling: Telling): Sentence {
   const { pointer, schema } = told.complaint;
   const value = valueAt(telling.args, pointer);
   const items = Array.isArray(value) ? (value as readonly JsonValue[]) : [];
-  const once = [...new Map(items.map((item) => [canonicalJson(item), item])).values()];
-  const text = JSON.stringify(once);
-  const rule = 'Expected no item twice.';
-  if (text.length <= MAX_EXAMPLE) {
-    const mends = satisfies(once, schema, telling.root) ? [pointer] : [];
-    return {
-      path: pointer,
-      message: `${items.length - once.length} of ${items.length} items repeat an earlier one. ${rule} Send ${text}.`,
-      mends,
-    };
+  const places = new Map<string, number>();
+  let second = -1;
+  let first = 0;
+  for (const [index, item] of items.entries()) {
+    const text = canonicalJson(item);
+    if (second < 0 && places.has(text)) [first, second] = [places.get(text) ?? 0, index];
+    if (!places.has(text)) places.set(text, index);
   }
-  const texts = items.map((item) => canonicalJson(item));
-  const second = texts.findIndex((item, index) => texts.indexOf(item) < index);
-  return {
-    path: childPointer(pointer, second),
-    message: `The same as item ${texts.indexOf(texts[second] ?? '')}. ${rule} Remove it.`,
-  };
+  const rule = 'Expected no item twice.';
+  const once = [...places.values()].map((index) => items[index] ?? null);
+  const text = once.length > MAX_EXAMPLE ? undefined : JSON.stringify(once);
+  if (text === undefined || text.length > MAX_EXAMPLE) {
+    return { path: childPointer(pointer, second), message: `The same as item ${first}. ${rule} Remove it.` };
+  }
+  const message = `${items.length - once.length} of ${items.length} items repeat an earlier one. ${rule} Send ${text}.`;
+  return { path: pointer, message, mends: satisfies(once, schema, telling.root) ? [pointer] : [] };
 }
 
 function missing(name: string, told: Told, telling: Telling): Sentence {

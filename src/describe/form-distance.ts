@@ -4,6 +4,8 @@ import { textParam, type Complaint, type UnionComplaint } from './attribute-faul
 import { findStray } from './find-place.ts';
 import { flattenSchema, member, schemaMap, valueAt, type Schema } from './read-schema.ts';
 
+const MAX_STRANGERS = 100;
+
 export type Form = UnionComplaint['forms'][number];
 
 export interface FormContext {
@@ -50,7 +52,11 @@ function isMisspelt(one: Complaint, form: Form, context: FormContext): boolean {
     schemaMap(flattenSchema(form.schema, context.root)['properties']).map(([name]) => name),
   );
   if (missing !== '') {
-    const strangers = isJsonObject(object) ? Object.keys(object).filter((name) => !known.has(name)) : [];
+    const strangers = isJsonObject(object)
+      ? Object.keys(object)
+          .filter((name) => !known.has(name))
+          .slice(0, MAX_STRANGERS)
+      : [];
     if (nearestNames(missing, strangers, 1).length > 0) return true;
     return (
       isJsonObject(context.value) &&

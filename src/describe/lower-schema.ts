@@ -26,25 +26,25 @@ const MAX_NOTES = 50;
 
 /** A schema as an API can take it. Whatever the original allows, the result allows. Never throws. */
 export function lowerSchema(source: JsonObject, rules: SchemaRules, tool: string): LoweredSchema {
-  const lowering: Lowering = { root: source, rules, tool, notes: [], hoisted: new Map() };
-  const { flat, hint, impossible } = lowerRoot(source, lowering);
+  const first = lowerOnce({ root: source, rules, tool, notes: [], hoisted: new Map(), isLoose: false });
+  const isLossy = first.notes.some((one) => one.path !== '');
+  return isLossy
+    ? lowerOnce({ root: source, rules, tool, notes: [], hoisted: new Map(), isLoose: true })
+    : first;
+}
+
+function lowerOnce(lowering: Lowering): LoweredSchema {
+  const { flat, hint, impossible } = lowerRoot(lowering.root, lowering);
   const lowered = lowerObject(flat, { path: '', depth: 0 }, lowering);
   const definitions: Record<string, JsonValue> = {};
-  for (const [schema, name] of lowering.hoisted)
-    definitions[name] = lower(schema, { path: '', depth: 1 }, lowering);
-  const schema: JsonObject =
-    Object.keys(definitions).length === 0
-      ? lowered
-      : {
-          ...lowered,
-          $defs: { ...(isJsonObject(lowered['$defs']) ? lowered['$defs'] : {}), ...definitions },
-        };
-  return {
-    schema,
-    notes: lowering.notes.slice(0, MAX_NOTES),
-    hint,
-    ...(impossible === undefined ? {} : { impossible }),
-  };
+  for (const [schema, name] of lowering.hoisted) {
+    definitions[name] = lower(schema, { path: `/$defs/${name}`, depth: 1 }, lowering);
+  }
+  const own = isJsonObject(lowered['$defs']) ? lowered['$defs'] : {};
+  const schema =
+    Object.keys(definitions).length === 0 ? lowered : { ...lowered, $defs: { ...own, ...definitions } };
+  const notes = lowering.notes.slice(0, MAX_NOTES);
+  return { schema, notes, hint, ...(impossible === undefined ? {} : { impossible }) };
 }
 
 interface Spot {
@@ -78,7 +78,7 @@ function lower(schema: Schema, spot: Spot, lowering: Lowering): Schema {
 }
 
 function lowerObject(schema: JsonObject, spot: Spot, lowering: Lowering): JsonObject {
-  const modern = modernise(schema);
+  const modern = lowering.isLoose ? withoutExclusions(modernise(schema), spot, lowering) : modernise(schema);
   const entries = Object.entries(modern)
     .filter(([keyword]) => !SILENT.has(keyword))
     .map(([keyword, value]): [string, JsonValue] => [
@@ -104,6 +104,36 @@ function lowerKeyword(keyword: string, value: JsonValue, at: { spot: Spot; lower
     return Object.fromEntries(schemaMap(value).map(([name, part]) => [name, inner(part, name)]));
   if (LISTS.has(keyword)) return schemaList(value).map((part, index) => inner(part, index));
   return SINGLES.has(keyword) && isSchema(value) ? inner(value) : value;
+}
+
+const EXCLUSIONS = ['not', 'if', 'then', 'else', 'maxContains'] as const;
+
+/**
+ * Where one part had to be loosened, what counts or excludes matches would come out tighter: `oneOf` becomes
+ * `anyOf`, and `not` and conditions go.
+ */
+function withoutExclusions(schema: JsonObject, spot: Spot, lowering: Lowering): JsonObject {
+  const left: Record<string, JsonValue> = { ...schema };
+  for (const keyword of EXCLUSIONS) {
+    if (left[keyword] === undefined) continue;
+    delete left[keyword];
+    note(lowering, spot.path, {
+      change: 'dropped',
+      keyword,
+      message: `${keyword} is left out, since a part of the schema is loosened.`,
+    });
+  }
+  const { oneOf } = left;
+  if (oneOf === undefined) return left;
+  delete left['oneOf'];
+  note(lowering, spot.path, {
+    change: 'rewritten',
+    keyword: 'oneOf',
+    message: 'One form or more may fit, since a part of the schema is loosened.',
+  });
+  return left['anyOf'] === undefined
+    ? { ...left, anyOf: oneOf }
+    : { ...left, allOf: [...schemaList(left['allOf']), { anyOf: oneOf }] };
 }
 
 /** Older dialects in the words of 2020-12, which both APIs read. Loses nothing. */

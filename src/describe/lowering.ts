@@ -29,6 +29,8 @@ export interface Lowering {
   readonly notes: ExportNote[];
   /** Definitions that had no place of their own under `$defs`, by what they are a copy of. */
   readonly hoisted: Map<Schema, string>;
+  /** Some part cannot be said in full. */
+  readonly isLoose: boolean;
 }
 
 /** Adds a line to the report. */

@@ -5,7 +5,7 @@ import type { Told } from './choose-form.ts';
 
 import { valueAt } from './read-schema.ts';
 import type { Telling } from './sentence.ts';
-import { knownNames } from './unknown-argument.ts';
+import { knownNames, MAX_COMPARED } from './unknown-argument.ts';
 
 /**
  * A required argument that was misspelt is one thing wrong, though a validator reports two: a name that is
@@ -42,7 +42,9 @@ function findSentAs(one: Told, telling: Telling): Told {
   const object = valueAt(telling.args, one.complaint.pointer);
   if (!isJsonObject(object)) return one;
   const known = new Set(knownNames(one, telling.root));
-  const strangers = Object.keys(object).filter((name) => !known.has(name));
+  const strangers = Object.keys(object)
+    .filter((name) => !known.has(name))
+    .slice(0, MAX_COMPARED);
   const sentAs = nearestNames(textParam(one.complaint.fault, 'missingProperty'), strangers, 1)[0];
   return sentAs === undefined ? one : { ...one, sentAs };
 }

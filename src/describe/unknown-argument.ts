@@ -10,12 +10,17 @@ import { satisfies } from './satisfies.ts';
 import { schemasAt } from './schemas-at.ts';
 import type { Sentence, Telling } from './sentence.ts';
 
+/** Names that a wrong one is compared with; each comparison costs about a microsecond. */
+export const MAX_COMPARED = 500;
+
 /** The words for a name that the schema does not know: what to do with it, and which names there are. */
 export function unknownArgument(name: string, told: Told, telling: Telling): Sentence {
   const { pointer } = told.complaint;
   const object = valueAt(telling.args, pointer);
   const known = knownNames(told, telling.root);
-  const free = known.filter((one) => !isJsonObject(object) || !Object.hasOwn(object, one));
+  const free = known
+    .filter((one) => !isJsonObject(object) || !Object.hasOwn(object, one))
+    .slice(0, MAX_COMPARED);
   const nearest = told.renameTo ?? nearestNames(name, free, 1)[0];
   const path = childPointer(pointer, name);
   const what = `Unknown argument ${quote(name)}.`;

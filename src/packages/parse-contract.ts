@@ -1,4 +1,5 @@
 import type { Fault } from '../core/broker-error.ts';
+import { describeConcealed, findConcealed } from '../core/concealed.ts';
 import { quote } from '../core/quote.ts';
 import { isVersion } from '../core/ref.ts';
 import { createShapeCheck, type Checked } from './check-shape.ts';
@@ -61,7 +62,7 @@ export function parseCommandDescription(text: string, command: string): Checked<
   return andThen(parseOneJson(text), (value) =>
     andThen(checkDescription(value), (description) =>
       description.name === command
-        ? { ok: true, value: keepKnown(description) }
+        ? refuseConcealed(keepKnown(description))
         : fail(`describes ${quote(description.name)}; expected ${quote(command)}`),
     ),
   );
@@ -90,6 +91,20 @@ function keepKnown(description: CommandDescription): CommandDescription {
     (key) => [key, description[key as keyof CommandDescription]] as const,
   );
   return Object.fromEntries(kept) as unknown as CommandDescription;
+}
+
+/** A model reads what a person who approves the package cannot see. */
+function refuseConcealed(description: CommandDescription): Checked<CommandDescription> {
+  const texts: string[] = [];
+  JSON.stringify(description, (key, value: unknown) => {
+    texts.push(key);
+    if (typeof value === 'string') texts.push(value);
+    return value;
+  });
+  const found = texts.map((text) => describeConcealed(findConcealed(text))).find((told) => told !== '');
+  return found === undefined
+    ? { ok: true, value: description }
+    : fail(`holds concealed characters: ${found}`);
 }
 
 function settleVersion<T extends { version?: string }>(checked: Checked<T>): Checked<T> {

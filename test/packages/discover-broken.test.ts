@@ -139,6 +139,17 @@ describe('one command that is broken', () => {
     ['is no JSON', '{', 'is not one JSON document'],
     ['has no description', { ...good, description: undefined }, 'lacks description'],
     ['bears another name', { ...good, name: 'alpha' }, 'describes "alpha"; expected "zeta"'],
+    [
+      'hides text from its reader',
+      { ...good, description: 'Fine.\u200B\u202E' },
+      'holds concealed characters: 1 zero-width character, at',
+    ],
+    [
+      'hides text in its schema',
+      { ...good, params_json_schema: { properties: { 'a\u{E0041}': {} } } },
+      'concealed',
+    ],
+    ['holds a control character', { ...good, triggers: ['\u0007'] }, 'concealed'],
     ['has no schema', { ...good, params_json_schema: undefined }, 'lacks params_json_schema'],
     [
       'takes a string for its arguments',

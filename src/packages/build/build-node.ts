@@ -77,7 +77,7 @@ async function hasOwnLock(directory: string): Promise<boolean> {
 async function installCopy(source: SourcePackage, tools: BuildTools): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'tool-package-'));
   const filter = (path: string): boolean => path === source.directory || isSourcePath(basename(path));
-  await cp(source.directory, copy, { recursive: true, filter });
+  await cp(source.directory, copy, { recursive: true, dereference: true, filter });
   const argv = ['ci', '--ignore-scripts', '--no-audit', '--no-fund'];
   await runProgram('npm', argv, { cwd: copy, environment: tools.environment });
   return copy;

@@ -54,8 +54,16 @@ export async function buildPackages(request: BuildRequest): Promise<BuildReport>
       }
     }
   }
+  if (request.names.length === 0) await noteOrphans(names, request);
   if (faults.length > 0) throw new BootError(faults);
   return { outcomes };
+}
+
+/** A package whose source was removed is still discovered; removing it is the operator's decision. */
+async function noteOrphans(names: readonly string[], { output, log }: BuildRequest): Promise<void> {
+  const built = await readdir(output).catch(() => []);
+  const orphans = built.filter((name) => isName(name) && !names.includes(name));
+  for (const name of orphans) log(`${join(output, name)} has no source here; remove it if it is not wanted.`);
 }
 
 function toFault(source: string, message: string): BootFault {

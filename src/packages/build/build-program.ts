@@ -15,7 +15,7 @@ export const buildProgram: Builder = async (source, output, tools) => {
   try {
     const [copy, home, temporary] = [join(work, 'source'), join(work, 'home'), join(work, 'tmp')];
     const filter = (path: string): boolean => path === source.directory || isSourcePath(basename(path));
-    await cp(source.directory, copy, { recursive: true, filter });
+    await cp(source.directory, copy, { recursive: true, dereference: true, filter });
     await mkdir(home);
     await mkdir(temporary);
     const environment = { PATH: tools.environment['PATH'], HOME: home, TMPDIR: temporary, LANG: 'C.UTF-8' };

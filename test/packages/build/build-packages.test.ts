@@ -1,4 +1,15 @@
-import { chmod, mkdir, readdir, readFile, rename, stat, utimes, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -164,6 +175,20 @@ describe('buildPackages', () => {
     expect(await readdir(shop.output)).toEqual(['good']);
   });
 
+  it('points at a prebuilt package whose source is gone, and leaves it', async () => {
+    const shop = await makeWorkshop();
+    await writeTree(shop.sources, { ...under('one', programPackage()), ...under('two', programPackage()) });
+    await shop.build();
+    await rename(join(shop.sources, 'two'), join(shop.sources, '.two'));
+
+    await shop.build();
+
+    expect(shop.lines.at(-1)).toBe(
+      `${join(shop.output, 'two')} has no source here; remove it if it is not wanted.`,
+    );
+    expect((await readdir(shop.output)).toSorted()).toEqual(['one', 'two']);
+  });
+
   it('builds only what is named, and answers a name it does not know with the nearest it does', async () => {
     const shop = await makeWorkshop();
     await writeTree(shop.sources, { ...under('one', programPackage()), ...under('two', programPackage()) });
@@ -184,66 +209,5 @@ describe('buildPackages', () => {
     await expect(shop.build()).rejects.toThrow(
       `${shop.sources}: The directory of package sources is missing.`,
     );
-  });
-
-  it('gives `build` a copy of the source, a home of its own, PATH, and none of the builder’s other variables', async () => {
-    const shop = await makeWorkshop();
-    const build =
-      '#!/bin/sh\nenv | sed "s/=.*//" | sort > "$1/variables"\npwd > "$1/place"\ncp program "$1/launch"\n';
-    await writeTree(shop.sources, under('greeter', { ...programPackage(), build }));
-    process.env['SECRET_OF_THE_BUILDER'] = 'x';
-
-    await shop.build();
-
-    delete process.env['SECRET_OF_THE_BUILDER'];
-    const names = (await readFile(join(shop.output, 'greeter/variables'), 'utf8')).trim().split('\n');
-    expect(names.filter((name) => !['PWD', 'SHLVL', 'OLDPWD', '_'].includes(name))).toEqual([
-      'HOME',
-      'LANG',
-      'PATH',
-      'TMPDIR',
-    ]);
-    expect(await readFile(join(shop.output, 'greeter/place'), 'utf8')).not.toContain(shop.sources);
-  });
-
-  it.each([
-    ['fails', '#!/bin/sh\necho no compiler >&2\nexit 7\n', 'ended with 7. It printed:\nno compiler'],
-    ['leaves no launcher', '#!/bin/sh\nexit 0\n', 'the built file "launch" is missing'],
-    [
-      'leaves a fifo',
-      '#!/bin/sh\ncp program "$1/launch"; mkfifo "$1/pipe"\n',
-      '"pipe" is neither a file nor a link',
-    ],
-    [
-      'leaves a link out',
-      '#!/bin/sh\ncp program "$1/launch"; ln -s ../../x "$1/l"\n',
-      'the link "l" leaves the package',
-    ],
-    [
-      'leaves a launcher that cannot be started',
-      '#!/bin/sh\necho hi > "$1/launch"; chmod +x "$1/launch"\n',
-      'begins with "hi',
-    ],
-  ])('stops when `build` %s', async (_title, build, message) => {
-    const shop = await makeWorkshop();
-    await writeTree(shop.sources, under('greeter', { ...programPackage(), build }));
-
-    await expect(shop.build()).rejects.toThrow(message);
-  });
-
-  it('says that `build` must be executable, rather than guess', async () => {
-    const shop = await makeWorkshop();
-    await writeTree(shop.sources, under('greeter', programPackage()));
-    await chmod(join(shop.sources, 'greeter/build'), 0o644);
-
-    await expect(shop.build()).rejects.toThrow('has a file `build` that is not executable');
-  });
-
-  it('refuses a launcher that writes into its own package', async () => {
-    const shop = await makeWorkshop();
-    const program = GREETER.replace('#!/bin/sh', '#!/bin/sh\ndate > "${0%/*}/log"');
-    await writeTree(shop.sources, under('greeter', programPackage(program)));
-
-    await expect(shop.build()).rejects.toThrow('changes files of its own package');
   });
 });

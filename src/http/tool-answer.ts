@@ -14,7 +14,7 @@ export function toToolDescription(entry: CatalogEntry): ToolDescription {
     description: spec.description,
     input_schema: spec.inputSchema,
     produces: [...(spec.produces ?? [])],
-    takes_files: false,
+    takes_files: spec.takesFiles === true,
     examples: (spec.examples ?? []).map((example) => ({
       input: example.input,
       arguments: example.arguments,

@@ -97,7 +97,7 @@ describe('POST /v1/artifacts', () => {
 });
 
 describe('GET and HEAD /v1/artifacts/{id}', () => {
-  it('gives the bytes as an attachment that no browser renders', async () => {
+  it('[S1.3-8] gives the bytes as an attachment that no browser renders', async () => {
     const answer = await ask(app, `GET ${await put()}`);
     expect([answer.status, answer.text]).toEqual([200, CONTENT]);
     expect(answer.headers).toMatchObject({

@@ -55,7 +55,7 @@ const invoke = async (
   });
 
 describe('the file of a call', () => {
-  it('comes in the envelope and as a download', async () => {
+  it('[S1-4, S1-5] comes in the envelope and as a download', async () => {
     const { artifact, download, output } = (await invoke('write')).json();
     expect(output).toEqual({ made: true });
     expect(artifact).toEqual({

@@ -40,7 +40,7 @@ const TABLE: Readonly<Record<string, readonly [number, boolean]>> = {
 const codes = Object.keys(ERROR_CODES) as ErrorCode[];
 
 describe('the codes of errors', () => {
-  it('are the same in the core, the status table, the design and the OpenAPI document', async () => {
+  it('[S1.3-13] are the same in the core, the status table, the design and the OpenAPI document', async () => {
     const document = (await ask(makeServer().app, 'GET /openapi.json')).json() as unknown as {
       components: { schemas: { Error: { properties: { error: { enum: string[] } } } } };
     };

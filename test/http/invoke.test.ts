@@ -102,7 +102,7 @@ describe('POST /v1/tools/{ref}/invoke', () => {
     ]);
   });
 
-  it('[D54] hands arguments on as they came: nothing is coerced, filled in or dropped', async () => {
+  it('[D54, S1.3-9] hands arguments on as they came: nothing is coerced, filled in or dropped', async () => {
     const args = { n: null, s: '5', i: 12, list: 'one', extra: { deep: [false, 0, ''] }, '': 1 };
     expect((await invoke('mirror', { arguments: args })).json()['output']).toEqual({ args });
     for (const wrong of [{ text: null }, { text: 5 }, { text: ['a'] }, { text: 'a', extra: 1 }]) {

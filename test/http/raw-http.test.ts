@@ -43,7 +43,7 @@ describe('what Node answers by itself has our shape', () => {
     ['two lengths', `${HEAD}Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello`],
     ['a length and chunks', `${HEAD}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
     ['a broken chunk', `${HEAD}Transfer-Encoding: chunked\r\n\r\nzz\r\n`],
-  ])('answers %s with 400 and closes', async (_what, text) => {
+  ])('[S1.3-11] answers %s with 400 and closes', async (_what, text) => {
     const answer = await send(text);
     const body = expectError(answer, 400, 'INVALID_INPUT');
     expect(answer.headers['connection']).toBe('close');

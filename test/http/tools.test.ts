@@ -16,7 +16,7 @@ const approved = ['write@1', 'echo@2.0', 'fetch@1'];
 const { app } = makeServer({ tools, approved });
 
 describe('GET /v1/tools', () => {
-  it('[S1-1] lists what the caller may call, tools and skills alike, sorted by name, with the policy revision', async () => {
+  it('[S1-1, S1.3-5] lists what the caller may call, tools and skills alike, sorted by name, with the policy revision', async () => {
     const answer = await ask(app, 'GET /v1/tools');
     expect(answer.json()).toEqual({
       tools: [
@@ -102,7 +102,7 @@ describe('GET /v1/tools', () => {
 });
 
 describe('GET /v1/tools/{ref}', () => {
-  it('tells all that a call needs', async () => {
+  it('[S1.3-6] tells all that a call needs', async () => {
     expect((await ask(app, 'GET /v1/tools/write@1')).json()).toEqual({
       ref: 'write@1',
       name: 'write',
@@ -120,9 +120,12 @@ describe('GET /v1/tools/{ref}', () => {
     });
   });
 
-  it.each(['echo', 'echo@2.0', 'echo%402.0', 'net:fetch', 'net:fetch@1'])('finds %s', async (ref) => {
-    expect((await ask(app, `GET /v1/tools/${ref}`)).status).toBe(200);
-  });
+  it.each(['echo', 'echo@2.0', 'echo%402.0', 'net:fetch', 'net:fetch@1'])(
+    '[S1.3-6] finds %s',
+    async (ref) => {
+      expect((await ask(app, `GET /v1/tools/${ref}`)).status).toBe(200);
+    },
+  );
 
   it.each([
     ['application/json', 'json'],

@@ -43,12 +43,19 @@ export function addRequestGuard(app: HttpServer, deps: HttpDeps): void {
       requireRole(identity, access);
       if (request.is404) throw noRoute(app, request, reply);
       if (draining && access !== 'public') throw stopping();
-      done();
     };
     const identity = authenticate(request.headers.authorization, access);
-    if (identity instanceof Promise) identity.then(settle).catch(done);
-    else settle(identity);
+    if (identity instanceof Promise) {
+      proceedAfter(identity.then(settle), done);
+    } else {
+      settle(identity);
+      done();
+    }
   });
+}
+
+function proceedAfter(settled: Promise<void>, proceed: (error?: Error) => void): void {
+  settled.then(() => proceed(), proceed);
 }
 
 function accessOf(request: FastifyRequest): Access {

@@ -29,7 +29,7 @@ const INTEGER = /^-?\d+$/u;
 
 /**
  * The first thing in the text that JSON.parse would silently change or drop: a key that stands twice, an integer that a
- * double cannot hold, a number out of range, an unpaired surrogate; or that aims at prototypes. Undefined when there is none.
+ * double cannot hold or that would not be written again with the same digits, a number out of range, an unpaired surrogate; or that aims at prototypes. Undefined when there is none.
  * The text must be JSON and not nested too deep (this recurses).
  */
 export function findJsonFault(text: string): JsonFault | undefined {
@@ -84,8 +84,18 @@ function findKeyFault(key: string, frame: Frame, parent: Frame | undefined): str
 
 function findNumberFault(value: number, written: string): string | undefined {
   if (!Number.isFinite(value)) return `the number ${quote(written)} is out of range; send it as a string`;
-  if (!INTEGER.test(written) || BigInt(written) === BigInt(value)) return undefined;
-  return `the integer ${written} cannot be held exactly (it would become ${BigInt(value)}); send it as a string`;
+  if (!INTEGER.test(written)) return undefined;
+  const wanted = BigInt(written);
+  const became = [BigInt(value), printedInteger(value)].find((got) => got !== wanted);
+  if (became === undefined) return undefined;
+  return `the integer ${written} cannot be held exactly (it would become ${became}); send it as a string`;
+}
+
+/** The integer whose digits JSON.stringify writes: beyond 2^53 only as many as tell the double from its neighbours. */
+function printedInteger(value: number): bigint {
+  const [mantissa = '', exponent = '0'] = String(value).split('e+');
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  return BigInt(whole + fraction.padEnd(Number(exponent), '0'));
 }
 
 function findStringFault(value: string): string | undefined {

@@ -74,9 +74,11 @@ interface Route {
 
 export function addInvokeTool(app: HttpServer, { invoke }: HttpDeps): void {
   app.post<Route>('/v1/tools/:ref/invoke', { schema }, async (request, reply) => {
+    const { caller, grant } = identityOf(request);
     const outcome = await invoke({
-      ...identityOf(request),
       requestId: request.id,
+      caller,
+      grant,
       ref: request.params.ref,
       arguments: readArguments(request.body?.arguments),
       disconnected: watchClient(reply.raw),

@@ -23,7 +23,9 @@ export function addShowCatalog(app: HttpServer, { catalog }: HttpDeps): void {
   app.get('/v1/admin/catalog', { schema, config: { access: 'operator' } }, async () => ({
     policy_revision: catalog.policyRevision,
     origins: groupByOrigin(catalog),
+    repositories: catalog.statuses,
     refusals: catalog.refusals,
+    findings: catalog.findings,
     dead_policy_entries: catalog.deadEntries,
   }));
 }

@@ -41,7 +41,18 @@ export const CatalogSchema = Type.Object(
       ),
       { description: 'Every tool that is known, approved or not.' },
     ),
+    repositories: Type.Array(
+      Type.Object({ origin: Type.String(), status: Type.String() }, { additionalProperties: false }),
+      { description: 'How each repository of skills was loaded.' },
+    ),
     refusals: Type.Array(Type.Ref('Refusal#'), { description: 'What was found at boot and is not there.' }),
+    findings: Type.Array(
+      Type.Object(
+        { origin: Type.String(), source: Type.String(), message: Type.String() },
+        { additionalProperties: false },
+      ),
+      { description: 'Worth knowing of what is there all the same.' },
+    ),
     dead_policy_entries: Type.Array(Type.Ref('DeadPolicyEntry#'), {
       description: 'Approved entries without a tool.',
     }),

@@ -50,6 +50,29 @@ export const InvokeAnswerSchema = Type.Union([Type.Ref('InvokeSuccess#'), Type.R
   description: 'What the tool did: `ok` tells which of the two it is.',
 });
 
+const FileName = Type.String({ minLength: 1, maxLength: 255, description: 'A bare file name.' });
+
+export const RequestFileSchema = Type.Union(
+  [
+    Type.Object(
+      {
+        name: FileName,
+        base64: Type.String({ contentEncoding: 'base64', description: 'The bytes.' }),
+        media_type: Type.Optional(Type.String({ maxLength: 255 })),
+      },
+      { additionalProperties: false },
+    ),
+    Type.Object(
+      {
+        name: FileName,
+        artifact_id: Type.String({ minLength: 1, maxLength: 128, description: 'Of an upload or of an answer.' }),
+      },
+      { additionalProperties: false },
+    ),
+  ],
+  { $id: 'RequestFile', description: 'A file for the tool: its bytes, or one that lies in the store.' },
+);
+
 export const InvokeBodySchema = Type.Object(
   {
     arguments: Type.Optional(
@@ -59,6 +82,9 @@ export const InvokeBodySchema = Type.Object(
         description:
           'The arguments of the tool; absent means none. A string is taken where it is the JSON text of an object.',
       }),
+    ),
+    files: Type.Optional(
+      Type.Array(Type.Ref('RequestFile#'), { maxItems: 64, description: 'Only for tools with `takes_files: true`.' }),
     ),
   },
   { additionalProperties: false, examples: [{ arguments: { body: 'Hello.' } }] },

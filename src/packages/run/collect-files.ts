@@ -10,7 +10,7 @@ import { openInside } from './open-inside.ts';
 import { packFiles } from './pack-files.ts';
 
 /** Before they are packed into one. */
-export const MAX_FILES = 64;
+const MAX_FILES = 64;
 
 export interface CollectedFiles {
   /** The only file, or several as one zip. */

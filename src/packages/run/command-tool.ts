@@ -30,9 +30,6 @@ export interface CommandToolParts {
   readonly maxArtifactBytes: number;
 }
 
-/** A context may bring files of the request. */
-type CommandContext = ExecuteContext & { readonly files?: readonly ToolFile[] };
-
 /** What is the same for every call of one command. */
 interface PreparedCommand {
   readonly name: string;
@@ -49,9 +46,9 @@ export function createCommandTool(
 ): Tool {
   const prepared = prepareCommand(pkg, command, parts);
   return {
-    spec: limitArguments(command.spec, pkg.stdin),
-    execute: async (args: JsonObject, context: CommandContext): Promise<ToolResult> => {
-      const files = context.files ?? [];
+    spec: { ...limitArguments(command.spec, pkg.stdin), ...(pkg.files && { takesFiles: true as const }) },
+    execute: async (args: JsonObject, context): Promise<ToolResult> => {
+      const { files } = context;
       if (files.length > 0 && !pkg.files) throw takesNoFiles(command.name);
       const json = JSON.stringify(args);
       const call = callSpec(prepared, context, files);
@@ -97,7 +94,7 @@ type CommandCall = CallSpec<CollectedFiles | undefined> & { readonly limits: Par
 
 function callSpec(
   command: PreparedCommand,
-  context: CommandContext,
+  context: ExecuteContext,
   files: readonly ToolFile[],
 ): CommandCall {
   const { maxArtifactBytes } = command.parts;
@@ -156,7 +153,7 @@ function toToolResult({ name, limits }: PreparedCommand, { result, harvest }: En
   return { status: 'ok', output: noted, ...(harvest?.file === undefined ? {} : { file: harvest.file }) };
 }
 
-function logNotStarted(name: string, result: RunResult, context: CommandContext): void {
+function logNotStarted(name: string, result: RunResult, context: ExecuteContext): void {
   const reason = [result.startError, result.startDetail].filter((part) => part !== undefined).join(' ');
   context.log('a package command did not start', { command: name, reason });
 }

@@ -7,7 +7,8 @@ import type { ToolFile } from '../../../src/core/artifact.ts';
 import type { Tool, ToolResult } from '../../../src/core/tool.ts';
 import type { DiscoveredPackage } from '../../../src/packages/discovered-package.ts';
 import { MAX_ARGUMENT_BYTES } from '../../../src/packages/run/argument-size.ts';
-import type { CommandToolParts } from '../../../src/packages/run/command-tool.ts';
+import { warmUpCommand, type CommandToolParts } from '../../../src/packages/run/command-tool.ts';
+import { createWarmPool } from '../../../src/packages/run/warm-pool.ts';
 import { commandTool, context, discovered } from './commands-here.ts';
 import { hasPython, ISOLATIONS, openRunner, type TestRunner } from './sandboxes-here.ts';
 import { zooPackage } from './zoo-package.ts';
@@ -107,6 +108,22 @@ describe.each(ISOLATIONS)(
         expect(result).toMatchObject({ status: 'ok' });
       });
     });
+
+    it.skipIf(!hasPython)(
+      'warmed up, it answers from the process that was waiting; without stdin nothing waits',
+      async () => {
+        const warmPool = createWarmPool({ runner: here.runner, maxWaiting: 2, maxWaitMs: 60_000 });
+        const parts = { runner: here.runner, warmPool, grant: {}, maxArtifactBytes: 1_000_000 };
+        const waiting = discovered('warm-echo', { stdin: true });
+        const echo = tool(waiting, 'echo', parts);
+        await warmUpCommand(waiting, { name: 'echo', spec: echo.spec }, parts);
+        await warmUpCommand(discovered('warm-echo'), { name: 'other', spec: echo.spec }, parts);
+        expect(warmPool.size()).toBe(1);
+        const result = await echo.execute({ n: 1 }, context());
+        await warmPool.close();
+        expect(result).toMatchObject({ status: 'ok', output: { exit_code: 0, data: { got: { n: 1 } } } });
+      },
+    );
 
     it('never starts a process to be listed or described', () => {
       const gone = tool(discovered('is-not-there'));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { detectIsolation } from '../../../src/packages/run/detect-isolation.ts';
 import type { Isolation } from '../../../src/packages/run/isolation.ts';
-import type { Harvested, RunResult } from '../../../src/packages/run/run-result.ts';
+import type { RunResult } from '../../../src/packages/run/run-result.ts';
 import type { RunLimits, RunSpec } from '../../../src/packages/run/run-spec.ts';
 import { createRunner, type Runner } from '../../../src/packages/run/runner.ts';
 import { zooPackage } from './zoo-package.ts';
@@ -19,7 +19,7 @@ export const hasCompiler = isThere('/usr/bin/cc');
 export const isRoot = process.getuid?.() === 0;
 
 /** Generous: a hang guard, never a measure. */
-export const GUARD_MS = 15_000;
+const GUARD_MS = 15_000;
 
 async function findIsolations(): Promise<Isolation[]> {
   const found = [await detectIsolation(), await detectIsolation({ strongest: 'limits' })];
@@ -82,12 +82,6 @@ export function text(result: RunResult): string {
 
 export function errorText(result: RunResult): string {
   return result.stderr.head.toString('utf8');
-}
-
-export function harvestOf<T>(harvested: Harvested<T>): T {
-  if (harvested.harvest === undefined)
-    throw new Error(`nothing was harvested: ${JSON.stringify(harvested.result)}`);
-  return harvested.harvest;
 }
 
 /** Directories of runs that are still there; the instance directory itself stays until the runner is closed. */

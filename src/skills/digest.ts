@@ -1,4 +1,4 @@
-import { createHash, hash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import type { SkillFile } from './read-file-set.ts';
 
@@ -10,31 +10,21 @@ export interface SkillDigest {
   readonly files: ReadonlyMap<string, string>;
 }
 
-const FORMAT = 'tool-broker skill files 1\n';
+const FORMAT = 'tool-broker skill files 1';
 
 /**
- * One SHA-256 over a file set, in an encoding that no two sets share: the number of files, then for each, in byte order
- * of the paths, the length of the path and the path, whether it may be executed, the length of the content and the
- * SHA-256 of the content. Numbers are 8 bytes, big-endian.
+ * One SHA-256 over a file set, in an encoding that no two sets share: the number of files, then for each, sorted by path,
+ * the length of the path in bytes, the path, whether it may be executed, the length of the content and its SHA-256. Every
+ * number and hash ends at a character that it cannot hold, and every path is as long as the number before it says.
  */
 export function digestFiles(files: readonly SkillFile[]): SkillDigest {
-  const whole = createHash('sha256').update(FORMAT).update(uint64(files.length));
   const each = new Map<string, string>();
+  let whole = `${FORMAT}\n${files.length}\n`;
   for (const { path, bytes, executable } of files) {
     const content = hash('sha256', bytes, 'hex');
-    const name = Buffer.from(path, 'utf8');
-    whole.update(uint64(name.length)).update(name);
-    whole
-      .update(uint64(executable ? 1 : 0))
-      .update(uint64(bytes.length))
-      .update(content);
-    each.set(path, `sha256:${content}${executable ? ' x' : ''}`);
+    const mode = executable ? ' x' : '';
+    whole += `${Buffer.byteLength(path)}:${path}${mode} ${bytes.length} ${content}\n`;
+    each.set(path, `sha256:${content}${mode}`);
   }
-  return { digest: `sha256:${whole.digest('hex')}`, files: each };
-}
-
-function uint64(value: number): Buffer {
-  const bytes = Buffer.alloc(8);
-  bytes.writeBigUInt64BE(BigInt(value));
-  return bytes;
+  return { digest: `sha256:${hash('sha256', whole, 'hex')}`, files: each };
 }

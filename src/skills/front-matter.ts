@@ -1,18 +1,20 @@
 import matter from 'gray-matter';
 
 import { quote } from '../core/quote.ts';
-import type { SkillNote } from './skill-fault.ts';
-import { readStrictYaml, type YamlField } from './strict-yaml.ts';
+import { readStrictYaml, type YamlMapping } from './strict-yaml.ts';
 
-export interface FrontMatter {
-  readonly fields: ReadonlyMap<string, YamlField>;
-  /** The text after the closing fence, without the line break that ends it. */
+export interface FrontMatter extends YamlMapping {
+  /** The text after the line of the closing fence. */
   readonly body: string;
-  readonly faults: readonly SkillNote[];
-  readonly findings: readonly SkillNote[];
 }
 
-const FENCE = /^---[ \t]*$/u;
+/** Where the front matter ends, or why there is none. */
+type Fences =
+  | { readonly ok: true; readonly end: number; readonly bodyStart: number }
+  | { readonly ok: false; readonly line: number; readonly message: string };
+
+const OPENING = /^---[ \t]*\r?\n/u;
+const CLOSING = /---[ \t]*(?:\r?\n|$)/uy;
 
 /**
  * Takes a text apart into front matter and body. Only `---` alone on a line is a fence: gray-matter itself would read
@@ -20,15 +22,22 @@ const FENCE = /^---[ \t]*$/u;
  * closing one, so the fences are settled before it sees the text.
  */
 export function readFrontMatter(text: string, file: string): FrontMatter {
-  const fault = checkFences(text, file);
-  if (fault !== undefined) return { fields: new Map(), body: '', faults: [fault], findings: [] };
-  let yaml = readStrictYaml('', file);
-  const parseYaml = (block: string): object => {
-    yaml = readStrictYaml(block, file);
+  const fences = findFences(text);
+  if (!fences.ok) {
+    const { line, message } = fences;
+    return { fields: new Map(), body: '', faults: [{ file, line, column: 1, message }], findings: [] };
+  }
+  return { ...readBlock(text.slice(0, fences.end), file), body: text.slice(fences.bodyStart) };
+}
+
+function readBlock(block: string, file: string): YamlMapping {
+  let mapping: YamlMapping | undefined;
+  const parseYaml = (yaml: string): object => {
+    mapping = readStrictYaml(yaml, file);
     return {};
   };
   // An options object at all keeps gray-matter from sharing results through its cache.
-  const { content } = matter(text, {
+  matter(block, {
     language: 'yaml',
     engines: {
       yaml: { parse: parseYaml, stringify: refuseEngine },
@@ -36,45 +45,39 @@ export function readFrontMatter(text: string, file: string): FrontMatter {
       javascript: { parse: refuseEngine, stringify: refuseEngine },
     },
   });
-  return { ...yaml, body: content.replace(/^[ \t]+\r?\n/u, '') };
+  // It does not call the engine when there is nothing between the fences.
+  return mapping ?? readStrictYaml('', file);
 }
 
 function refuseEngine(): never {
   throw new Error('front matter is read as YAML only');
 }
 
-function checkFences(text: string, file: string): SkillNote | undefined {
-  const lines = text.split(/\r?\n/u, MAX_FRONT_MATTER_LINES);
-  const first = lines[0] ?? '';
-  if (!FENCE.test(first)) return { file, line: 1, column: 1, message: describeOpening(text, first) };
-  const closing = lines.findIndex((line, index) => index > 0 && line.startsWith('---'));
-  if (closing < 0) {
-    return {
-      file,
-      line: 1,
-      column: 1,
-      message: 'front matter is not closed. Put a line of exactly --- after the last field.',
-    };
+function findFences(text: string): Fences {
+  const opening = OPENING.exec(text);
+  if (opening === null) return { ok: false, line: 1, message: describeOpening(text) };
+  const start = text.startsWith('---', opening[0].length)
+    ? opening[0].length
+    : text.indexOf('\n---', opening[0].length) + 1;
+  if (start === 0) {
+    const message = 'front matter is not closed. Put a line of exactly --- after the last field.';
+    return { ok: false, line: 1, message };
   }
-  if (!FENCE.test(lines[closing] ?? '')) {
-    const shown = quote(lines[closing]);
-    return {
-      file,
-      line: closing + 1,
-      column: 1,
-      message: `front matter must end with a line of exactly ---, not ${shown}.`,
-    };
-  }
-  return undefined;
+  CLOSING.lastIndex = start;
+  const closing = CLOSING.exec(text);
+  if (closing !== null) return { ok: true, end: start + 3, bodyStart: start + closing[0].length };
+  const line = text.slice(0, start).split('\n').length;
+  const shown = quote(/^[^\r\n]*/u.exec(text.slice(start, start + 200))?.[0]);
+  return { ok: false, line, message: `front matter must end with a line of exactly ---, not ${shown}.` };
 }
 
-const MAX_FRONT_MATTER_LINES = 1000;
-
-function describeOpening(text: string, first: string): string {
+function describeOpening(text: string): string {
+  const first = /^[^\r\n]*/u.exec(text.slice(0, 1000))?.[0] ?? '';
   if (/^\s*(?:#.*|<!--.*)?\s*$/u.test(first) && /^---/mu.test(text.slice(0, 10_000))) {
     return 'something stands before the front matter. Make --- the very first line.';
   }
-  if (first.startsWith('---'))
+  if (first.startsWith('---')) {
     return `the first line must be exactly ---, not ${quote(first)}: front matter is YAML only.`;
+  }
   return 'there is no front matter. Start the file with a line of ---, then name and description, then --- again.';
 }

@@ -24,7 +24,7 @@ export interface SkillFile {
 
 /** A skill directory as it stood at one moment. With faults, `files` is not the whole of it. */
 export interface FileSet {
-  /** Sorted by the bytes of their paths. */
+  /** Sorted by path, as `<` compares texts. */
   readonly files: readonly SkillFile[];
   readonly faults: readonly SkillNote[];
   readonly findings: readonly SkillNote[];
@@ -54,13 +54,11 @@ export function readFileSet(root: string): FileSet {
   return walk;
 }
 
-/** Byte order of UTF-8, which is code point order, so that every platform sorts alike. */
+/** One order on every platform, whatever its language. */
 export function comparePaths(a: string, b: string): number {
   if (a === b) return 0;
-  return ASCII.test(a) && ASCII.test(b) ? (a < b ? -1 : 1) : Buffer.compare(Buffer.from(a), Buffer.from(b));
+  return a < b ? -1 : 1;
 }
-
-const ASCII = /^[\x20-\x7E]*$/u;
 
 function readDirectory(walk: Walk, directory: string, depth: number): void {
   const entries = listEntries(walk, directory);
@@ -169,7 +167,7 @@ function openPlain(path: string, maxBytes: number): Omit<SkillFile, 'path'> | st
 }
 
 function readAll(descriptor: number, size: number): Buffer | undefined {
-  const bytes = Buffer.allocUnsafeSlow(size);
+  const bytes = Buffer.allocUnsafe(size);
   let filled = 0;
   while (filled < size) {
     const count = readSync(descriptor, bytes, filled, size - filled, filled);

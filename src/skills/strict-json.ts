@@ -29,14 +29,57 @@ export function readStrictJson(bytes: Buffer, file: string): StrictJson {
   if (!decoded.ok) return { ok: false, faults: [{ file, message: decoded.message }] };
   const { text } = decoded;
   try {
-    const fault = findSyntaxFault(text, file);
+    const value = parsePlain(text);
+    const fault = value === undefined ? findSyntaxFault(text, file) : undefined;
     if (fault !== undefined) return { ok: false, faults: [fault] };
-    const value = JSON.parse(text) as JsonValue;
-    return { ok: true, value, noteAt: (pointer, message) => locate(text, file, { pointer, message }) };
+    return {
+      ok: true,
+      value: value ?? (JSON.parse(text) as JsonValue),
+      noteAt: (pointer, message) => locate(text, file, { pointer, message }),
+    };
   } catch (error) {
     const message = error instanceof RangeError ? 'is nested too deep.' : `is not JSON: ${String(error)}.`;
     return { ok: false, faults: [{ file, message }] };
   }
+}
+
+/** The value when nothing about the text can be wrong: as many keys are left as were written, none is special. */
+function parsePlain(text: string): JsonValue | undefined {
+  if (text.includes('__proto__') || text.includes('\\u')) return undefined;
+  try {
+    const value = JSON.parse(text) as JsonValue;
+    return countKeys(value) === countColons(text) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Outside strings; in JSON there is one for each key. */
+function countColons(text: string): number {
+  let colons = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === COLON) colons += 1;
+    else if (code === QUOTE) {
+      for (at += 1; at < text.length && text.charCodeAt(at) !== QUOTE; at += 1) {
+        if (text.charCodeAt(at) === BACKSLASH) at += 1;
+      }
+    }
+  }
+  return colons;
+}
+
+const COLON = 0x3a;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+function countKeys(value: JsonValue): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const members = Object.values(value);
+  return members.reduce<number>(
+    (sum, member) => sum + countKeys(member),
+    Array.isArray(value) ? 0 : members.length,
+  );
 }
 
 function findSyntaxFault(text: string, file: string): SkillNote | undefined {

@@ -62,7 +62,7 @@ export function readStrictYaml(text: string, file: string): YamlMapping {
   }
   const end = document.range[2];
   if (text.slice(end).trim() !== '') note(reading, end, 'a second document starts here. Keep one.');
-  if (reading.faults.length === 0) reportNodes(reading, document);
+  if (reading.faults.length === 0 && NOTABLE.test(text)) reportNodes(reading, document);
   const fields = reading.faults.length === 0 ? readFields(reading, document) : new Map<string, YamlField>();
   return { fields, faults: reading.faults, findings: reading.findings };
 }
@@ -91,6 +91,9 @@ function placeOf(lines: LineCounter, offset: number): { line: number; column: nu
   const { line, col } = lines.linePos(offset);
   return { line: Math.max(1, line), column: Math.max(1, col) };
 }
+
+/** Without any of these there is no anchor, alias, type or comment to look for. */
+const NOTABLE = /[&*!#]/u;
 
 function reportNodes(reading: Reading, document: Document.Parsed): void {
   visit(document, {
@@ -123,7 +126,9 @@ function readFields(reading: Reading, document: Document.Parsed): Map<string, Ya
     fields.set(key, {
       key,
       written: isScalar(pair.value) ? pair.value.source?.slice(0, 80) : undefined,
-      value: pair.value?.toJS(document, { maxAliasCount: 0 }) ?? null,
+      value: isScalar(pair.value)
+        ? pair.value.value
+        : (pair.value?.toJS(document, { maxAliasCount: 0 }) ?? null),
       ...placeOf(reading.lines, offset),
     });
   }

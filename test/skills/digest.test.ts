@@ -50,7 +50,7 @@ describe('digestFiles', () => {
   it('does not change from one version of the service to the next', () => {
     const files = [{ path: 'SKILL.md', bytes: Buffer.from('x\n'), executable: false }];
     expect(digestFiles(files)).toEqual({
-      digest: 'sha256:d5c968bb8ce84266e7ba2921231bd606f03f2abfcd1bd251936c95b3df7513c3',
+      digest: 'sha256:fc9d269c5c5b8310423595ab96ec53f2b1adf0cd0273e23241e986406e9b9b1d',
       files: new Map([
         ['SKILL.md', 'sha256:73cb3858a687a8494ca3323053016282f3dad39d42cf62ca4e79dda2aac7d9ac'],
       ]),

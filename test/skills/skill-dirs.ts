@@ -99,6 +99,7 @@ export function copyTo(source: string): string {
 
 export const CONTEXT: ExecuteContext = {
   signal: new AbortController().signal,
+  files: [],
   deadline: Number.POSITIVE_INFINITY,
   shelf: EMPTY_SHELF,
   log: () => undefined,

@@ -31,11 +31,20 @@ export function kindOf(node: SchemaNode): SchemaKind {
 
 /** The declared property, also where `allOf`, `anyOf` or `oneOf` declares it. */
 export function propertyOf(node: SchemaNode, name: string): SchemaNode | undefined {
-  return [deref(node), ...branchesOf(deref(node))].flatMap(({ root, schema }) => {
-    const properties = schema['properties'];
-    if (!isJsonObject(properties) || !Object.hasOwn(properties, name)) return [];
-    return [{ root, schema: asSchema(properties[name]) }];
-  })[0];
+  const own = deref(node);
+  const found = ownPropertyOf(own, name);
+  if (found !== undefined) return found;
+  for (const branch of branchesOf(own)) {
+    const inherited = ownPropertyOf(branch, name);
+    if (inherited !== undefined) return inherited;
+  }
+  return undefined;
+}
+
+function ownPropertyOf({ root, schema }: SchemaNode, name: string): SchemaNode | undefined {
+  const properties = schema['properties'];
+  if (!isJsonObject(properties) || !Object.hasOwn(properties, name)) return undefined;
+  return { root, schema: asSchema(properties[name]) };
 }
 
 export function propertyNamesOf(node: SchemaNode): string[] {
@@ -69,6 +78,7 @@ function branchesOf({ root, schema }: SchemaNode): SchemaNode[] {
 
 /** Follows local `$ref`s (`#/$defs/x`). Others, and circles, end at a schema that says nothing. */
 function deref(node: SchemaNode): SchemaNode {
+  if (typeof node.schema['$ref'] !== 'string') return node;
   let { schema } = node;
   for (let hop = 0; typeof schema['$ref'] === 'string'; hop += 1) {
     if (hop === MAX_REF_HOPS) return { root: node.root, schema: {} };

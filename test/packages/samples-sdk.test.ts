@@ -137,7 +137,11 @@ describe.each(PROGRAMS)('a launcher written with the $name SDK', ({ argv }) => {
 
   const run = (args: readonly string[], input = '') => {
     const [program = '', ...before] = argv;
-    const env = { PATH: process.env['PATH'], PYTHONPATH: resolve('tool-packages/sdk/python') };
+    const env = {
+      PATH: process.env['PATH'],
+      PYTHONPATH: resolve('tool-packages/sdk/python'),
+      PYTHONDONTWRITEBYTECODE: '1',
+    };
     const { status, stdout, stderr } = spawnSync(program, [...before, ...args], {
       input,
       env,

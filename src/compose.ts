@@ -2,13 +2,14 @@ import { createRunService } from './broker/run-service.ts';
 import { buildCatalog } from './catalog/build-catalog.ts';
 import type { Catalog } from './catalog/catalog.ts';
 import { createCallers } from './catalog/identify.ts';
+import { readPolicyFile } from './catalog/policy-file.ts';
 import { hasKeys } from './catalog/policy-access.ts';
 import type { Log } from './compose/create-log.ts';
 import { createPolicyBroker, runCeilings } from './compose/create-policy-broker.ts';
 import { createStores } from './compose/create-stores.ts';
 import { gatherTools, type Supplies } from './compose/gather-tools.ts';
-import { settlePolicy } from './compose/settle-policy.ts';
-import type { ConfigReading } from './config.ts';
+import { settlePolicy, type SettledPolicy } from './compose/settle-policy.ts';
+import type { Config, ConfigReading } from './config.ts';
 import { runIdOf } from './core/api-key.ts';
 import { createServer } from './http/create-server.ts';
 import type { ReadinessState } from './http/deps.ts';
@@ -31,18 +32,25 @@ export interface Service {
 
 /** Joins all parts. Throws a BootError with every fault of the environment, the policy and the skills. */
 export async function compose(reading: ConfigReading, options: ComposeOptions): Promise<Service> {
-  const supplies = gatherTools(reading.config);
+  const { policyFile: path, approve } = reading.config;
+  const written = readPolicyFile({ path, ...(approve && { approve }) });
+  const supplies = await gatherTools(reading, written.policy, options.log);
   try {
-    return assemble(reading, options, supplies);
+    const settled = settlePolicy(reading, written, supplies);
+    void supplies.warmUp(settled.approval.approved);
+    return assemble(settled, { ...options, config: reading.config }, supplies);
   } catch (error) {
     await supplies.close();
     throw error;
   }
 }
 
-function assemble(reading: ConfigReading, options: ComposeOptions, supplies: Supplies): Service {
-  const { config } = reading;
-  const { policy, registry, approval, shelves, deadEntries } = settlePolicy(reading, supplies);
+function assemble(
+  { policy, registry, approval, shelves, deadEntries }: SettledPolicy,
+  options: ComposeOptions & { readonly config: Config },
+  supplies: Supplies,
+): Service {
+  const { config } = options;
   const { approved } = approval;
   const { refusals, findings, statuses } = supplies;
   const policyRevision = policy.revision;

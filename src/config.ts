@@ -44,6 +44,8 @@ export interface Config {
   readonly approve?: readonly string[];
   /** The operator's own skills. */
   readonly skillsDirs: readonly SkillsDir[];
+  /** The operator's own prebuilt packages. Absolute; absent: there are none. */
+  readonly packagesDir?: string;
   /** Lower-case hex. The key itself is not kept. Absent: neither API_KEY nor API_KEY_FILE is set. */
   readonly apiKeySha256?: string;
   /** Lower-case `host` or `host:port`; empty: any, once keys are configured. */
@@ -70,6 +72,8 @@ export interface ConfigReading {
   /** With the default for each variable that has a fault: to find more faults with, not to start with. */
   readonly config: Config;
   readonly faults: readonly BootFault[];
+  /** As it was read, for the variables that the policy grants to packages by name. */
+  readonly environment: Environment;
 }
 
 /** Reads the environment and `.env` once; the environment wins. Throws a BootError with every fault. */
@@ -94,12 +98,14 @@ export function checkConfig(environment: Environment, options: ReadOptions = {})
   const host = take('HOST', readHost);
   const approve = readApprove(env['BROKER_APPROVE'], faults);
   const apiKeySha256 = readApiKey(env, faults);
+  const packagesDir = env['PACKAGES_DIR'] ? take('PACKAGES_DIR', readPath) : undefined;
   const config: Config = {
     host,
     hostIsLoopback: isLoopback(host),
     port: take('PORT', wholeNumber(0, MAX_PORT)),
     policyFile: env['POLICY_FILE'] ? take('POLICY_FILE', readPath) : SHIPPED_POLICY,
     ...(approve && { approve }),
+    ...(packagesDir !== undefined && { packagesDir }),
     skillsDirs: take('SKILLS_DIRS', readSkillsDirs),
     ...(apiKeySha256 !== undefined && { apiKeySha256 }),
     allowedHosts: take('ALLOWED_HOSTS', listOf(readHostPort)),
@@ -110,7 +116,7 @@ export function checkConfig(environment: Environment, options: ReadOptions = {})
     maxBodyBytes: take('MAX_BODY_BYTES', wholeNumber(MIN_BODY_BYTES, MAX_BODY_BYTES)),
     warnings: findSlips(Object.keys(env)),
   };
-  return { config, faults };
+  return { config, faults, environment: env };
 }
 
 function readDotEnv(path: string, faults: BootFault[]): Environment {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { CatalogEntry } from '../catalog/entry.ts';
+import type { ToolFile } from '../core/artifact.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { QuotaView } from '../core/quota-view.ts';
 import type { Delivery, InvocationRequest } from './invocation.ts';
@@ -26,6 +27,7 @@ export interface Call {
 export interface ReadyCall extends Call {
   readonly entry: CatalogEntry;
   readonly args: JsonObject;
+  readonly files: readonly ToolFile[];
 }
 
 export function beginCall(request: InvocationRequest): Call {

@@ -10,6 +10,11 @@ import type { StoredArtifact } from './artifact-store.ts';
 /** How the caller wants a file: in the envelope, as a link only, or as the bare bytes. */
 export type Delivery = 'inline' | 'link' | 'bytes';
 
+/** A file that comes with the call, or one that lies in the store. */
+export type RequestFile =
+  | { readonly name: string; readonly base64: string; readonly mediaType?: string }
+  | { readonly name: string; readonly artifactId: string };
+
 /** One call as it arrives. */
 export interface InvocationRequest {
   readonly requestId: string;
@@ -19,6 +24,8 @@ export interface InvocationRequest {
   readonly ref: string;
   /** Undefined when the caller sent none. */
   readonly arguments: JsonValue | undefined;
+  /** Files for the tool; absent: none. */
+  readonly files?: readonly RequestFile[];
   /** 1 to 255 visible ASCII characters; absent: the call is not to be repeated safely. */
   readonly idempotencyKey?: string;
   /** Aborts when the client leaves. */

@@ -2,13 +2,14 @@ import type { QuotaView } from '../core/quota-view.ts';
 import type { Run, RunUsage } from '../core/run.ts';
 import type { RateDecision, RateLimit } from './rate-limiter.ts';
 import type { BudgetRefusal } from './run-store.ts';
+import { runTimeLeftMs } from './run-time-left.ts';
 
 export function viewRun(run: Run, usage: RunUsage): QuotaView {
   return {
     name: 'calls',
     limit: run.limits.calls,
     remaining: Math.max(0, run.limits.calls - usage.calls),
-    resetSeconds: secondsUntil(run.expiresAt),
+    resetSeconds: Math.ceil(runTimeLeftMs(run) / 1_000),
     windowSeconds: Math.round((run.expiresAt.getTime() - run.startedAt.getTime()) / 1_000),
   };
 }
@@ -20,12 +21,10 @@ export function viewRate(limit: RateLimit, decision: RateDecision): QuotaView {
 
 /** What a refusal says: which budget, its limit, what is used, when it resets. */
 export function describeRefusal(refusal: BudgetRefusal, run: Run): string {
+  const { budget, limit, used } = refusal;
+  const state = used >= limit ? 'is used up' : 'has too little left';
   return (
-    `The run's budget ${refusal.budget} is used up: limit ${refusal.limit}, used ${refusal.used}. ` +
+    `The run's budget ${budget} ${state}: limit ${limit}, used ${used}. ` +
     `It does not reset; the run ends at ${run.expiresAt.toISOString()}.`
   );
-}
-
-function secondsUntil(moment: Date): number {
-  return Math.max(0, Math.ceil((moment.getTime() - Date.now()) / 1_000));
 }

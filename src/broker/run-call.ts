@@ -8,6 +8,7 @@ import { viewRun } from './quota.ts';
 import { startCall } from './start-call.ts';
 import { claimKey, type KeyHold } from './steps/claim-key.ts';
 import { decideCall } from './steps/decide-call.ts';
+import { gatherFiles } from './steps/gather-files.ts';
 import { recordCall } from './steps/record-call.ts';
 import { resolveTool } from './steps/resolve-tool.ts';
 import { validateArguments } from './steps/validate-arguments.ts';
@@ -23,7 +24,7 @@ export async function runCall(
   const call = beginCall(request);
   let outcome: AuditOutcome = 'INTERNAL';
   try {
-    const ready = prepareCall(call, parts);
+    const ready = await prepareCall(call, parts);
     const answer = await answerOnce(ready, parts, service);
     outcome = answer.ok ? 'OK' : answer.code;
     return answer;
@@ -37,13 +38,14 @@ export async function runCall(
 }
 
 /** Resolve, decide, validate: nothing has been spent yet. */
-function prepareCall(call: Call, { catalog }: CallParts): ReadyCall {
+async function prepareCall(call: Call, { catalog, artifacts }: CallParts): Promise<ReadyCall> {
   const entry = resolveTool(call, catalog);
   decideCall(call, entry, catalog);
   call.entry = entry;
   call.delivery = call.request.negotiate(entry.spec.produces ?? []);
   const args = validateArguments(call, entry);
-  return Object.assign(call, { entry, args });
+  const files = call.request.files === undefined ? [] : await gatherFiles(call, entry, artifacts);
+  return Object.assign(call, { entry, args, files });
 }
 
 /** With an idempotency key the tool runs for the first such call only. */

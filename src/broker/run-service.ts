@@ -1,21 +1,19 @@
-import { timingSafeEqual } from 'node:crypto';
-
 import { LRUCache } from 'lru-cache';
 
 import type { Catalog } from '../catalog/catalog.ts';
 import { wrongCredential, type Callers } from '../catalog/identify.ts';
 import type { Identity } from '../catalog/identity.ts';
-import { createRunToken, hashCredential, runIdOf } from '../core/api-key.ts';
 import { BrokerError } from '../core/broker-error.ts';
 import type { Caller } from '../core/caller.ts';
-import type { Grant } from '../core/grant.ts';
+import type { JsonObject } from '../core/json.ts';
 import { quote } from '../core/quote.ts';
 import type { Run, RunUsage } from '../core/run.ts';
-import { narrowShelf } from '../core/shelf.ts';
 import type { ArtifactStore } from './artifact-store.ts';
-import { settleRunLimits, type RunCeilings, type RunRequest } from './run-request.ts';
+import { chargeFile } from './charge-file.ts';
+import { authenticateRun, toRunIdentity } from './run-identity.ts';
+import type { RunCeilings } from './run-request.ts';
 import type { RunBudgets, RunStore } from './run-store.ts';
-import { chooseRunTools } from './run-tools.ts';
+import { startRun, type StartedRun } from './start-run.ts';
 
 export interface RunServiceParts {
   readonly runs: RunStore & RunBudgets;
@@ -25,113 +23,74 @@ export interface RunServiceParts {
   readonly ceilings: RunCeilings;
 }
 
-export interface StartedRun {
+export interface RunState {
   readonly run: Run;
-  /** Shown this once; only its hash is kept. */
-  readonly token: string;
-  readonly ignored: readonly string[];
+  readonly usage: RunUsage;
 }
 
 export interface RunService {
-  /** Throws INVALID_INPUT for limits above the policy's, FORBIDDEN for a run's own token, OVERLOADED when there is no room. */
-  start(identity: Identity, request: RunRequest): Promise<StartedRun>;
+  /**
+   * Starts a run from the body of `POST /v1/runs`. Throws INVALID_INPUT with every fault, FORBIDDEN for a run's own
+   * token, OVERLOADED when there is no room.
+   */
+  start(identity: Identity, body: JsonObject): Promise<StartedRun>;
   /** Who holds this token. Throws the UNAUTHENTICATED of any wrong credential. */
   identify(token: string): Promise<Identity>;
   /** A run of this caller, or of this token. Throws NOT_FOUND, the same for unknown, over and foreign. */
-  find(caller: Caller, id: string): Promise<{ readonly run: Run; readonly usage: RunUsage }>;
+  find(caller: Caller, id: string): Promise<RunState>;
   /** Ends it: its calls are stopped at their next heartbeat and its files are let go. Throws NOT_FOUND as above. */
   end(caller: Caller, id: string): Promise<void>;
+  /** Counts a file that a run puts in. Throws QUOTA_EXCEEDED, and UNAUTHENTICATED where the run is over. */
+  chargeFile(run: Run, sizeBytes: number): Promise<void>;
+  /** For operators: whosever it is. Undefined for unknown and over; `identity` where its owner is no longer there. */
+  inspect(id: string): Promise<(RunState & { readonly identity: Identity | undefined }) | undefined>;
+  readonly ceilings: RunCeilings;
 }
 
 /** An identity is the same object for the life of a run, so that what it may list is worked out once. */
 const MAX_CACHED_IDENTITIES = 10_000;
 
 export function createRunService(parts: RunServiceParts): RunService {
+  const { runs, callers, ceilings } = parts;
   const identities = new LRUCache<string, Identity>({ max: MAX_CACHED_IDENTITIES });
-  const find = async (caller: Caller, id: string): Promise<{ run: Run; usage: RunUsage }> => {
-    const [run, usage] = await Promise.all([parts.runs.find(id), parts.runs.usage(id)]);
-    const visible =
-      run !== undefined && run.owner === caller.name && (caller.run === undefined || caller.run.id === id);
-    if (!visible || usage === undefined) throw noRun(id);
-    return { run, usage };
+  const look = async (id: string): Promise<RunState | undefined> => {
+    const [run, usage] = await Promise.all([runs.find(id), runs.usage(id)]);
+    return run === undefined || usage === undefined ? undefined : { run, usage };
+  };
+  const find = async (caller: Caller, id: string): Promise<RunState> => {
+    const state = await look(id);
+    if (state === undefined || !maySee(caller, state.run)) throw noRun(id);
+    return state;
   };
   return {
-    start: async (identity, request) => startRun(parts, identity, request),
+    ceilings,
+    start: async (identity, body) => startRun(parts, identity, body),
     identify: async (token) => {
-      const run = await authenticate(parts.runs, token);
-      const known = identities.get(run.id) ?? toIdentity(run, parts);
+      const run = await authenticateRun(runs, token);
+      // Its owner's key may have expired since.
+      const isOwned = callers.named(run.owner) !== undefined;
+      const known = isOwned ? (identities.get(run.id) ?? toRunIdentity(run, callers)) : undefined;
+      if (known === undefined) throw wrongCredential();
       identities.set(run.id, known);
       return known;
     },
     find,
     end: async (caller, id) => {
       const { run } = await find(caller, id);
-      if (!(await parts.runs.end(id))) throw noRun(id);
+      if (!(await runs.end(id))) throw noRun(id);
       identities.delete(id);
       await parts.artifacts.drop({ caller: run.owner, run: run.id });
+    },
+    chargeFile: async (run, sizeBytes) => chargeFile(runs, run, sizeBytes),
+    inspect: async (id) => {
+      const state = await look(id);
+      return state && { ...state, identity: toRunIdentity(state.run, callers) };
     },
   };
 }
 
-async function startRun(
-  parts: RunServiceParts,
-  identity: Identity,
-  request: RunRequest,
-): Promise<StartedRun> {
-  const { caller } = identity;
-  if (caller.run !== undefined) {
-    const resolution = 'Start it with an API key, or use the run that this token belongs to.';
-    throw new BrokerError('FORBIDDEN', 'A run token cannot start another run.', { resolution });
-  }
-  const grant = narrowByProfile(identity.grant, request.profile, parts.callers);
-  const { limits, ttlMs } = settleRunLimits(request, parts.ceilings);
-  const { tools, ignored } = chooseRunTools(parts.catalog, grant, request.tools);
-  const skills = (grant.shelf?.list() ?? []).map((skill) => skill.name);
-  const { runId, token } = createRunToken();
-  const profile = request.profile === undefined ? {} : { profile: request.profile };
-  const labels = request.labels ?? {};
-  const tokenSha256 = hashCredential(token);
-  const run = await parts.runs.start(
-    { id: runId, owner: caller.name, tokenSha256, ...profile, tools, skills, limits, labels },
-    ttlMs,
-  );
-  return { run, token, ignored };
-}
-
-function narrowByProfile(grant: Grant, profile: string | undefined, callers: Callers): Grant {
-  if (profile === undefined) return grant;
-  const narrowed = callers.narrow(grant, profile);
-  if (narrowed !== undefined) return narrowed;
-  throw new BrokerError('INVALID_INPUT', `There is no profile ${quote(profile)}.`, {
-    resolution: 'Name a profile of the policy, or leave it out.',
-    details: [{ path: '/profile', message: 'is not known' }],
-  });
-}
-
-/** The same work whether the run is unknown or the secret is wrong. */
-async function authenticate(runs: RunStore, token: string): Promise<Run> {
-  const id = runIdOf(token);
-  const run = id === undefined ? undefined : await runs.find(id);
-  const expected = Buffer.from(run?.tokenSha256 ?? '0'.repeat(64), 'hex');
-  const matches = timingSafeEqual(expected, Buffer.from(hashCredential(token), 'hex'));
-  if (run === undefined || !matches) throw wrongCredential();
-  return run;
-}
-
-/** What the run was started with, as far as its owner still has it: a policy that changed since can only take away. */
-function toIdentity(run: Run, { callers }: RunServiceParts): Identity {
-  const owner = callers.named(run.owner);
-  if (owner === undefined) throw wrongCredential();
-  const { rateLimit } = owner.caller;
-  const base = run.profile === undefined ? owner.grant : callers.narrow(owner.grant, run.profile);
-  if (base === undefined) throw wrongCredential();
-  const grant: Grant = {
-    ...base,
-    run: new Set(run.tools),
-    ...(base.shelf && { shelf: narrowShelf(base.shelf, run.skills) }),
-  };
-  const caller: Caller = { name: run.owner, roles: ['runner'], run, ...(rateLimit && { rateLimit }) };
-  return Object.freeze({ caller: Object.freeze(caller), grant: Object.freeze(grant) });
+function maySee(caller: Caller, run: Run): boolean {
+  return run.owner === caller.name && (caller.run === undefined || caller.run.id === run.id);
 }
 
 function noRun(id: string): BrokerError {

@@ -1,7 +1,7 @@
 import type { BootFault } from '../core/boot-error.ts';
 import { nearestNames } from '../core/nearest-names.ts';
 import { quote } from '../core/quote.ts';
-import type { ApproveIndex } from './approve-index.ts';
+import { type ApproveIndex, entriesOf } from './approve-index.ts';
 import type { ApprovableTool } from './approve.ts';
 import type { PolicyEntry, PolicyPlace } from './policy.ts';
 
@@ -11,15 +11,30 @@ const MAX_NEAREST = 3;
 /** An approval that matches no tool: no version, a version that floats or does not exist, or an unknown name. */
 export function sayUnknownEntry(entry: PolicyEntry, index: ApproveIndex): BootFault {
   const { text, place } = entry;
+  const pinned = sayOtherDigest(entry, index);
+  if (pinned !== undefined) return pinned;
   const at = text.indexOf('@');
   const name = at < 0 ? text : text.slice(0, at);
-  const versions = index.byName.get(name);
+  const versions = index.byName.get(name) ?? index.byPackage.get(name);
   if (versions !== undefined) {
-    const remedy = `Write ${[...new Set(versions.map(({ ref }) => ref))].toSorted().join(' or ')}.`;
+    const remedy = `Write ${[...new Set(versions.flatMap(entriesOf))].toSorted().join(' or ')}.`;
     return { ...place, message: sayVersion(name, at < 0 ? undefined : text.slice(at + 1)), remedy };
   }
-  const known = [...new Set(index.byRef.keys())].toSorted();
+  const known = [...index.byEntry.keys()].toSorted();
   return { ...place, message: sayUnknown(text), remedy: suggest(text, ['local', ...known]) };
+}
+
+/** The entry is right but for its pin. */
+function sayOtherDigest({ text, place }: PolicyEntry, index: ApproveIndex): BootFault | undefined {
+  const at = text.indexOf('#');
+  const [found] = at < 0 ? [] : (index.byEntry.get(text.slice(0, at)) ?? []);
+  if (found === undefined) return undefined;
+  const message = `The policy pins ${text.slice(0, at)} to ${quote(text.slice(at + 1))}; what is there is ${found.digest}.`;
+  return {
+    ...place,
+    message,
+    remedy: 'Find out why it changed; then write the new digest, or leave it out.',
+  };
 }
 
 /** A profile's tool that matches none, by name or by ref. */

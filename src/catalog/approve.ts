@@ -9,6 +9,8 @@ export interface ApprovableTool {
   readonly ref: string;
   readonly name: string;
   readonly origin: Origin;
+  /** `sha256:<hex>`; of a package, the whole package's. */
+  readonly digest: string;
 }
 
 /** All that the suppliers found at boot. */
@@ -75,14 +77,31 @@ type Chosen = ReadonlyMap<ApprovableTool, PolicyEntry>;
 function chooseTools(entries: readonly PolicyEntry[], index: ApproveIndex, finding: Finding): Chosen {
   const builtins = index.tools.filter(({ origin }) => origin === 'builtin');
   const find = (text: string): readonly ApprovableTool[] | undefined =>
-    text === BUNDLE ? builtins : index.byRef.get(text);
+    text === BUNDLE ? builtins : findByEntry(text, index);
   return collect(entries, { find, say: sayUnknownEntry, index, finding });
 }
 
 function chooseProfileTools(entries: readonly PolicyEntry[], index: ApproveIndex, finding: Finding): Chosen {
   const find = (text: string): readonly ApprovableTool[] | undefined =>
-    index.byRef.get(text) ?? index.byName.get(text);
+    index.byRef.get(text) ??
+    index.byEntry.get(text) ??
+    mergeTools(index.byName.get(text), index.byPackage.get(text));
   return collect(entries, { find, say: sayUnknownTool, index, finding });
+}
+
+/** A `#sha256:…` behind an entry pins what it approves to exactly these files. */
+function findByEntry(text: string, index: ApproveIndex): readonly ApprovableTool[] | undefined {
+  const at = text.indexOf('#');
+  if (at < 0) return index.byEntry.get(text);
+  const pinned = index.byEntry.get(text.slice(0, at))?.filter(({ digest }) => digest === text.slice(at + 1));
+  return pinned?.length === 0 ? undefined : pinned;
+}
+
+function mergeTools(
+  named: readonly ApprovableTool[] | undefined,
+  packaged: readonly ApprovableTool[] | undefined,
+): readonly ApprovableTool[] | undefined {
+  return named === undefined && packaged === undefined ? undefined : [...(named ?? []), ...(packaged ?? [])];
 }
 
 interface Lookup {

@@ -29,7 +29,7 @@ export interface Callers {
    * Throws UNAUTHENTICATED when one is needed and missing, or presented and wrong, with the same work for each.
    */
   readonly identify: (bearer: string | undefined) => Identity;
-  /** A caller that the policy still knows, whether or not its key was presented now. */
+  /** A caller that the policy knows and whose key has not expired, whether or not it was presented now. */
   readonly named: (name: string) => Identity | undefined;
   /** The same grant under a profile more. Undefined when there is no such profile. */
   readonly narrow: (grant: Grant, profile: string) => Grant | undefined;
@@ -57,10 +57,17 @@ export function createCallers(parts: IdentifyParts): Callers {
   const { now = Date.now } = parts;
   const anonymous = hasKeys(parts.policy, parts) ? undefined : toIdentity(ANONYMOUS, parts);
   const credentials = listCredentials(parts);
-  const identities = [...credentials.map(({ identity }) => identity), ...(anonymous ? [anonymous] : [])];
-  const byName = new Map(identities.map((identity) => [identity.caller.name, identity]));
+  const known: readonly Omit<Credential, 'digest'>[] = [
+    ...credentials,
+    ...(anonymous ? [{ identity: anonymous }] : []),
+  ];
+  const byName = new Map(known.map((credential) => [credential.identity.caller.name, credential]));
+  const isOver = ({ expiresAtMs = Infinity }: Pick<Credential, 'expiresAtMs'>): boolean => now() >= expiresAtMs;
   return {
-    named: (name) => byName.get(name),
+    named: (name) => {
+      const found = byName.get(name);
+      return found === undefined || isOver(found) ? undefined : found.identity;
+    },
     narrow: (grant, profile) => narrow(grant, profile, parts),
     identify: (bearer) => {
       if (bearer === undefined) {
@@ -68,7 +75,7 @@ export function createCallers(parts: IdentifyParts): Callers {
         return anonymous;
       }
       const credential = findCredential(credentials, bearer);
-      if (credential === undefined || now() >= (credential.expiresAtMs ?? Infinity)) throw wrongCredential();
+      if (credential === undefined || isOver(credential)) throw wrongCredential();
       return credential.identity;
     },
   };

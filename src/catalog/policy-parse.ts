@@ -89,6 +89,13 @@ function toPolicy(document: PolicyDocument, yaml: PolicyYaml, input: PolicyText)
         toProfile(yaml, name, profile),
       ]),
     ),
+    packages: new Map(
+      Object.entries(document.packages ?? {}).map(([name, { hosts = [], env = [] }]) => [
+        name,
+        { hosts, env, place: yaml.placeOf(`/packages/${name}`) },
+      ]),
+    ),
+    minimumIsolation: document.isolation?.minimum === 'limits' ? 'limits' : 'namespaces',
     callers: (document.callers ?? []).map((caller, index) => toCaller(yaml, index, caller)),
     revision: policyRevision(inForce),
   };

@@ -57,6 +57,36 @@ const CallerSchema = Type.Object(
   { ...CLOSED, description: 'a caller with name, key_sha256 and roles' },
 );
 
+/** What the operator gives one package besides its place in `approve`. */
+const PackageSchema = Type.Object(
+  {
+    hosts: Type.Optional(
+      Type.Array(
+        Type.String({
+          pattern: '^(?!-)[a-z0-9-]{1,63}(?:\\.[a-z0-9-]{1,63})*(?::\\d{1,5})?$',
+          description: 'a host such as api.example.org, in lower case',
+        }),
+        { maxItems: 100, uniqueItems: true, description: 'a list of hosts' },
+      ),
+    ),
+    env: Type.Optional(
+      Type.Array(
+        Type.String({
+          pattern: '^[A-Z][A-Z0-9_]{0,63}$',
+          description: 'the name of an environment variable of this service, such as WEATHER_TOKEN',
+        }),
+        { maxItems: 100, uniqueItems: true, description: 'a list of variable names' },
+      ),
+    ),
+  },
+  { ...CLOSED, description: 'a package with hosts, env or both' },
+);
+
+const IsolationSchema = Type.Object(
+  { minimum: Type.String({ pattern: '^(?:namespaces|limits)$', description: 'namespaces or limits' }) },
+  { ...CLOSED, description: 'isolation with minimum' },
+);
+
 const LimitsSchema = Type.Object(
   Object.fromEntries(
     Object.entries(LIMIT_RULES).map(([key, { ceiling }]) => [
@@ -81,6 +111,13 @@ export const PolicyDocumentSchema = Type.Object(
         description: 'profiles, each under its name',
       }),
     ),
+    packages: Type.Optional(
+      Type.Record(Type.String({ pattern: NAME_PATTERN }), PackageSchema, {
+        ...CLOSED,
+        description: 'packages, each under its name',
+      }),
+    ),
+    isolation: Type.Optional(IsolationSchema),
     callers: Type.Optional(Type.Array(CallerSchema, { description: 'a list of callers' })),
   },
   { ...CLOSED, description: 'keys with values, such as approve: [local]' },

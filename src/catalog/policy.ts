@@ -36,6 +36,14 @@ export interface PolicyProfile {
   readonly skills?: readonly PolicyEntry[];
 }
 
+export interface PolicyPackage {
+  /** Any at all turns the network on; the package holds itself to the list. */
+  readonly hosts: readonly string[];
+  /** Names of environment variables of the service that the package gets. */
+  readonly env: readonly string[];
+  readonly place: PolicyPlace;
+}
+
 /** Each is a default that the operator may change. Milliseconds and bytes as the names say. */
 export interface PolicyLimits {
   readonly builtinTimeoutMs: number;
@@ -48,6 +56,13 @@ export interface PolicyLimits {
   readonly maxConcurrentCalls: number;
   /** Calls that may wait in each lane. */
   readonly maxQueuedCalls: number;
+  /** Ceilings of a package command: total time, time without output, memory of a process, disk. */
+  readonly packageTimeoutMs: number;
+  readonly packageIdleMs: number;
+  readonly packageMemoryMb: number;
+  readonly packageWorkDirBytes: number;
+  /** Processes that are started before they are needed, all commands together. */
+  readonly maxWarmProcesses: number;
   /** The longest life of a run, and its life where none is asked for; the next five likewise. */
   readonly runTtlMs: number;
   readonly runCalls: number;
@@ -67,6 +82,10 @@ export interface Policy {
   readonly limits: PolicyLimits;
   readonly defaultProfile?: string;
   readonly profiles: ReadonlyMap<string, PolicyProfile>;
+  /** What each package is given, by its name. */
+  readonly packages: ReadonlyMap<string, PolicyPackage>;
+  /** What a package that is not shipped with the service needs to be run at all. */
+  readonly minimumIsolation: 'namespaces' | 'limits';
   readonly callers: readonly PolicyCaller[];
   /** First 16 hex digits of the SHA-256 over the policy in force. */
   readonly revision: string;

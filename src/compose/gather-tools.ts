@@ -1,12 +1,15 @@
 import { fileURLToPath } from 'node:url';
 
 import type { Refusal } from '../catalog/entry.ts';
-import type { Config } from '../config.ts';
+import type { Policy } from '../catalog/policy.ts';
+import type { ConfigReading } from '../config.ts';
 import { BootError, type BootFault } from '../core/boot-error.ts';
 import type { MethodologySkill } from '../core/shelf.ts';
 import type { Tool } from '../core/tool.ts';
 import { loadSkills, type LoadedSkills } from '../skills/load-skills.ts';
 import { createBuiltins } from './create-builtins.ts';
+import type { Log } from './create-log.ts';
+import { createPackages, type Packages } from './create-packages.ts';
 
 /** All that the suppliers brought. */
 export interface Supplies {
@@ -16,10 +19,12 @@ export interface Supplies {
   /** Refs that the policy may name although there is no such tool now; and why. */
   readonly refused: readonly { readonly ref: string; readonly reason: string }[];
   /** One sentence for each repository. */
-  readonly statuses: LoadedSkills['statuses'];
+  readonly statuses: readonly { readonly origin: string; readonly status: string }[];
   /** Things worth knowing about what was loaded all the same. */
   readonly findings: LoadedSkills['findings'];
   readonly faults: readonly BootFault[];
+  /** Starts what may wait for its first call. */
+  readonly warmUp: Packages['warmUp'];
   readonly close: () => Promise<void>;
 }
 
@@ -36,7 +41,8 @@ const NO_SKILLS: LoadedSkills = {
 };
 
 /** Everything is read here, once: nothing later looks at these directories. */
-export function gatherTools(config: Config): Supplies {
+export async function gatherTools(reading: ConfigReading, policy: Policy, log: Log): Promise<Supplies> {
+  const { config } = reading;
   const builtins = createBuiltins();
   const options = {
     shippedRoot: SHIPPED_SKILLS,
@@ -48,17 +54,22 @@ export function gatherTools(config: Config): Supplies {
   const reasons = new Map(
     skills.refusals.flatMap(({ ref, reason }) => (ref === undefined ? [] : [[ref, reason]])),
   );
+  const refusedSkills = skills.pinnedRefs
+    .filter((ref) => !present.has(ref))
+    .map((ref) => ({ ref, reason: reasons.get(ref) ?? 'Its repository was refused.' }));
+  const packages = await createPackages(reading, policy, log);
   return {
-    tools: [...builtins.tools, ...skills.tools],
+    tools: [...builtins.tools, ...skills.tools, ...packages.tools],
     methodology: skills.methodology,
-    refusals: skills.refusals,
-    refused: skills.pinnedRefs
-      .filter((ref) => !present.has(ref))
-      .map((ref) => ({ ref, reason: reasons.get(ref) ?? 'Its repository was refused.' })),
-    statuses: skills.statuses,
+    refusals: [...skills.refusals, ...packages.refusals],
+    refused: [...refusedSkills, ...refusedCommands(packages.refusals)],
+    statuses: [...skills.statuses, ...packages.statuses],
     findings: skills.findings,
-    faults,
-    close: builtins.close,
+    faults: [...faults, ...packages.faults],
+    warmUp: packages.warmUp,
+    close: async () => {
+      await Promise.all([builtins.close(), packages.close()]);
+    },
   };
 }
 
@@ -69,4 +80,16 @@ function load(read: () => LoadedSkills): { skills: LoadedSkills; faults: readonl
     if (!(error instanceof BootError)) throw error;
     return { skills: NO_SKILLS, faults: error.faults };
   }
+}
+
+/** The policy writes a command with its package. */
+function refusedCommands(refusals: readonly Refusal[]): Supplies['refused'] {
+  return refusals.flatMap(({ origin, ref, reason }) => {
+    if (ref === undefined || !origin.startsWith('package:')) return [];
+    const name = origin.slice('package:'.length);
+    return [
+      { ref: `${name}:${ref}`, reason },
+      { ref: `${name}${ref.slice(ref.indexOf('@'))}`, reason },
+    ];
+  });
 }

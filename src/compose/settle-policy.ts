@@ -1,6 +1,6 @@
 import { approvePolicy, type Approval } from '../catalog/approve.ts';
 import { findAccessFaults } from '../catalog/policy-access.ts';
-import { readPolicyFile } from '../catalog/policy-file.ts';
+import type { PolicyReading } from '../catalog/policy-parse.ts';
 import type { Policy } from '../catalog/policy.ts';
 import { stockShelves, type Shelves } from '../catalog/profile-shelves.ts';
 import { buildRegistry, type Registry } from '../catalog/registry.ts';
@@ -17,21 +17,22 @@ export interface SettledPolicy {
 }
 
 /** The policy held against all that was found. Throws a BootError with every fault of every source at once. */
-export function settlePolicy({ config, faults }: ConfigReading, supplies: Supplies): SettledPolicy {
-  const reading = readPolicyFile({
-    path: config.policyFile,
-    ...(config.approve && { approve: config.approve }),
-  });
+export function settlePolicy(
+  { config, faults }: ConfigReading,
+  reading: PolicyReading,
+  supplies: Supplies,
+): SettledPolicy {
   const { policy } = reading;
   const { limits } = policy;
   const registry = buildRegistry(supplies.tools, { ...limits, timeoutMs: limits.builtinTimeoutMs });
   const refused = [...supplies.refused, ...registry.refusals].flatMap(({ ref, reason }) =>
     ref === undefined ? [] : [{ ref, reason }],
   );
-  const tools = registry.tools.map(({ entry: { ref, spec } }) => ({
+  const tools = registry.tools.map(({ entry: { ref, spec, digest } }) => ({
     ref,
     name: spec.name,
     origin: spec.origin,
+    digest,
   }));
   const approval = approvePolicy(policy, { tools, refused });
   const { shelves, ...shelved } = stockShelves(policy, { skills: supplies.methodology, refused: [] });

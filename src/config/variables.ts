@@ -30,6 +30,7 @@ export const VARIABLES = {
     fallback: '',
     expected: 'a list of label=directory with commas between, each label a name of its own',
   },
+  PACKAGES_DIR: { fallback: '', expected: 'the path of a directory' },
   API_KEY: { fallback: '', expected: KEY_EXPECTED },
   API_KEY_FILE: { fallback: '', expected: `the path of a file that holds ${KEY_EXPECTED}` },
   ALLOWED_HOSTS: {

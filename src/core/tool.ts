@@ -64,6 +64,8 @@ export interface ToolSpec {
   readonly errors?: readonly ToolErrorNote[];
   /** It reads the caller's shelf, and is there only for callers whose shelf holds something. */
   readonly usesShelf?: true;
+  /** A call may bring files. */
+  readonly takesFiles?: true;
   /** Media types of the files it can answer with; absent or empty when it never does. */
   readonly produces?: readonly string[];
   /** Overrides of the operator's defaults; a policy ceiling still applies. */
@@ -92,6 +94,8 @@ export interface ExecuteContext {
   readonly deadline: number;
   /** The methodology skills that this caller or run may read. */
   readonly shelf: Shelf;
+  /** The files of the request; empty unless the tool takes files. Names are safe and no two alike. */
+  readonly files: readonly ToolFile[];
   /** One line for the operator. Never argument values. */
   readonly log: (message: string, fields?: Readonly<Record<string, string | number | boolean>>) => void;
 }

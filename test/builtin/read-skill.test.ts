@@ -31,6 +31,7 @@ const shelf = createShelf([
 function read(args: JsonObject, from: Shelf = shelf) {
   return readSkillTool.execute(args, {
     signal: new AbortController().signal,
+    files: [],
     deadline: Number.POSITIVE_INFINITY,
     shelf: from,
     log: () => undefined,

@@ -13,6 +13,7 @@ export function checkWith(tool: Tool, args: JsonObject): readonly Fault[] {
 export async function runWith(tool: Tool, args: JsonObject): Promise<Succeeded> {
   const result = await tool.execute(args, {
     signal: new AbortController().signal,
+    files: [],
     deadline: performance.now() + 10_000,
     shelf: EMPTY_SHELF,
     log: () => undefined,

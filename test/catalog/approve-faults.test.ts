@@ -8,6 +8,7 @@ const tool = (ref: string, origin: Origin): ApprovableTool => ({
   ref,
   name: ref.split('@')[0] ?? '',
   origin,
+  digest: `sha256:${origin}`,
 });
 
 const KNOWN: KnownTools = {
@@ -59,7 +60,11 @@ describe('an entry that matches no tool', () => {
     ['cre\u0430te_pdf@1', /"cre\u0430te_pdf@1"\. It holds U\+0430, and names are ASCII\./u, /create_pdf@1/u],
     ['lоcal', /It holds U\+043E/u, /^Did you mean local/u],
     ['local\u200b', /"local\\u\{200b\}"\. It holds U\+200B/u, /^Did you mean local/u],
-    ['@1', 'There is no tool "@1".', /Known: local, column_summary@0\.1\.0, create_pdf@1, /u],
+    [
+      '@1',
+      'There is no tool "@1".',
+      /Known: local, create_pdf@1, csv:column_summary@0\.1\.0, csv@0\.1\.0, /u,
+    ],
     ['*', 'There is no tool "*".', /Known: local/u],
     ['local@1', 'There is no tool "local@1".', /Did you mean local/u],
     ['builtin', 'There is no tool "builtin".', /Known: local/u],

@@ -9,6 +9,7 @@ const tool = (ref: string, origin: Origin): ApprovableTool => ({
   ref,
   name: ref.split('@')[0] ?? '',
   origin,
+  digest: `sha256:${origin}`,
 });
 
 const KNOWN: KnownTools = {
@@ -70,14 +71,40 @@ describe('local', () => {
 });
 
 describe('an exact ref', () => {
-  it.each(['create_pdf@1', 'status_update@2', 'letter@3', 'column_summary@0.1.0'])(
-    'approves %s alone',
-    (ref) => {
-      const { approved, faults } = approve(`approve: [${ref}]`);
-      expect([...approved]).toStrictEqual([ref]);
+  it.each(['create_pdf@1', 'status_update@2', 'letter@3'])('approves %s alone', (ref) => {
+    const { approved, faults } = approve(`approve: [${ref}]`);
+    expect([...approved]).toStrictEqual([ref]);
+    expect(faults).toStrictEqual([]);
+  });
+
+  it.each(['csv@0.1.0', 'csv:column_summary@0.1.0', 'csv@0.1.0#sha256:package:csv'])(
+    'approves the command of a package by %s',
+    (entry) => {
+      const { approved, faults } = approve(`approve: ['${entry}']`);
+      expect([...approved]).toStrictEqual(['column_summary@0.1.0']);
       expect(faults).toStrictEqual([]);
     },
   );
+
+  it('of a package approves nothing without the package in front of it', () => {
+    const { approved, faults } = approve('approve: [column_summary@0.1.0]');
+    expect(approved.size).toBe(0);
+    expect(faults[0]?.remedy).toContain('csv:column_summary@0.1.0');
+  });
+
+  it('with another digest than that of the files is a fault that names both', () => {
+    const { approved, faults } = approve("approve: ['csv@0.1.0#sha256:other']");
+    expect(approved.size).toBe(0);
+    expect(faults[0]?.message).toMatch(/sha256:other.*sha256:package:csv/u);
+  });
+
+  it('lets a profile name a package, its command, or the bare command', () => {
+    for (const entry of ['csv', 'csv:column_summary', 'column_summary', 'csv@0.1.0']) {
+      const { profiles, faults } = approve(`approve: [csv@0.1.0]\nprofiles: {p: {tools: ['${entry}']}}`);
+      expect(faults).toStrictEqual([]);
+      expect([...(profiles.get('p') ?? [])]).toStrictEqual(['column_summary@0.1.0']);
+    }
+  });
 
   it('approves nothing when the list is empty or absent', () => {
     for (const text of ['approve: []', '']) expect(approve(text).approved.size).toBe(0);

@@ -12,8 +12,8 @@ import { formatRef } from '../../src/core/ref.ts';
 import type { ToolSpec } from '../../src/core/tool.ts';
 
 const TOOLS: readonly ApprovableTool[] = [
-  { ref: 'create_pdf@1', name: 'create_pdf', origin: 'builtin' },
-  { ref: 'make_plan@1', name: 'make_plan', origin: 'builtin' },
+  { ref: 'create_pdf@1', name: 'create_pdf', origin: 'builtin', digest: 'sha256:x' },
+  { ref: 'make_plan@1', name: 'make_plan', origin: 'builtin', digest: 'sha256:x' },
 ];
 const RUNNER_KEY = 'runner-key-0123456789abcdef0123456789';
 const OPERATOR_KEY = 'operator-key-0123456789abcdef0123456789';

@@ -85,7 +85,7 @@ describe('parsePolicy', () => {
     }
     expect(thrown).toBeInstanceOf(BootError);
     expect((thrown as BootError).message.split('\n').toSorted()).toStrictEqual([
-      'p.yaml:1:1: The policy has the unknown key "aprove". Did you mean approve? Known keys: approve, limits, default_profile, profiles, callers.',
+      'p.yaml:1:1: The policy has the unknown key "aprove". Did you mean approve? Known keys: approve, limits, default_profile, profiles, packages, isolation, callers.',
       'p.yaml:3:21: limits.max_queued_calls is the number 0. Write a whole number from 1 to 100000.',
       expect.stringMatching(
         /^p\.yaml:4:3: limits has the unknown key "nope"\. Known keys: builtin_timeout_ms, /u,

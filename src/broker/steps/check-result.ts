@@ -1,13 +1,10 @@
 import type { ToolFile } from '../../core/artifact.ts';
+import { findFileNameFault, isMediaType } from '../../core/file-name.ts';
 import type { ToolResult } from '../../core/tool.ts';
 import type { ReadyCall } from '../call.ts';
 
 /** Bytes of `output` as JSON: all of it goes into a model's context. */
 const MAX_OUTPUT_BYTES = 1_048_576;
-
-const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/u;
-const UNSAFE_NAME = /[/\\\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u;
-const MAX_NAME_BYTES = 255;
 
 /**
  * Step 6: holds a result against the caps and the envelope's rules. Over a cap it becomes RESULT_TOO_LARGE; a file
@@ -34,9 +31,8 @@ function tooLarge(what: string, limit: number): ToolResult {
   };
 }
 
-function findFileFault(file: ToolFile): string | undefined {
-  if (file.name === '' || file.name === '.' || file.name === '..') return 'its name is empty or a dot';
-  if (UNSAFE_NAME.test(file.name)) return 'its name has a separator or a control character';
-  if (Buffer.byteLength(file.name) > MAX_NAME_BYTES) return `its name is longer than ${MAX_NAME_BYTES} bytes`;
-  return MEDIA_TYPE.test(file.mediaType) ? undefined : 'its media type is malformed';
+function findFileFault({ name, mediaType }: ToolFile): string | undefined {
+  const fault = findFileNameFault(name);
+  if (fault !== undefined) return `its name ${fault}`;
+  return isMediaType(mediaType) ? undefined : 'its media type is malformed';
 }

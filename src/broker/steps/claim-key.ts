@@ -6,6 +6,7 @@ import { canonicalJson, type JsonObject } from '../../core/json.ts';
 import type { ReadyCall } from '../call.ts';
 import type { IdempotencyStore } from '../idempotency-store.ts';
 import type { InvocationOutcome } from '../invocation.ts';
+import { hashFiles } from './gather-files.ts';
 import { storeOutcome } from '../stored-outcome.ts';
 
 const RETRY_RUNNING_SECONDS = 2;
@@ -79,6 +80,6 @@ const REFUSALS = {
 };
 
 function fingerprintOf(call: ReadyCall): string {
-  const parts = [call.entry.ref, canonicalJson(call.args)];
+  const parts = [call.entry.ref, canonicalJson(call.args), hashFiles(call.files)];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

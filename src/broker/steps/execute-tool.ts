@@ -21,6 +21,7 @@ export async function executeTool(
   call.started = true;
   try {
     const running = call.entry.execute(call.args, {
+      files: call.files,
       signal,
       deadline,
       log,

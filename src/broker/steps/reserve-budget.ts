@@ -1,11 +1,9 @@
-import { BrokerError } from '../../core/broker-error.ts';
 import type { Run } from '../../core/run.ts';
 import type { ToolResult } from '../../core/tool.ts';
 import type { ReadyCall } from '../call.ts';
 import { describeRefusal, viewRun } from '../quota.ts';
+import { refuseBudget, runIsOver } from '../refuse-budget.ts';
 import type { BudgetRefusal, RunBudgets, Spending } from '../run-store.ts';
-
-const RETRY_CONCURRENT_SECONDS = 1;
 
 export interface BudgetHold {
   /** False when the run is over. */
@@ -21,7 +19,7 @@ export interface BudgetHold {
 export async function reserveBudget(call: ReadyCall, run: Run, budgets: RunBudgets): Promise<BudgetHold> {
   const leaseId = call.invocationId;
   const reserved = await budgets.reserve(run.id, { leaseId, tool: call.entry.spec.name });
-  if (!reserved.ok) throw reserved.budget === 'run_over' ? runIsOver() : refuse(reserved, run);
+  if (!reserved.ok) throw reserved.budget === 'run_over' ? runIsOver() : refuseBudget(reserved, run);
   call.quotas.push(viewRun(run, reserved.usage));
   let settled = false;
   return {
@@ -36,10 +34,6 @@ export async function reserveBudget(call: ReadyCall, run: Run, budgets: RunBudge
   };
 }
 
-export function runIsOver(): BrokerError {
-  return new BrokerError('UNAUTHENTICATED', 'The run of this token is over, or the token is unknown.');
-}
-
 /** A result that comes after its run has ended is not handed on: everything of the run has been let go. */
 export function endedWithRun(): ToolResult {
   return {
@@ -51,20 +45,10 @@ export function endedWithRun(): ToolResult {
   };
 }
 
-function refuse(refusal: BudgetRefusal, run: Run): BrokerError {
-  if (refusal.budget === 'concurrent_calls') {
-    const message = `This run already has ${refusal.used} calls at once; its limit is ${refusal.limit}.`;
-    return new BrokerError('RATE_LIMITED', message, { retryAfter: RETRY_CONCURRENT_SECONDS });
-  }
-  return new BrokerError('QUOTA_EXCEEDED', describeRefusal(refusal, run), {
-    details: [{ path: `/limits/${refusal.budget}`, message: `limit ${refusal.limit}, used ${refusal.used}` }],
-  });
-}
-
 function withhold(refusal: BudgetRefusal, run: Run): ToolResult {
   return {
     status: 'failed',
     code: 'RESULT_TOO_LARGE',
-    message: `The result does not fit into what is left. ${describeRefusal(refusal, run)}`,
+    message: `The result is withheld. ${describeRefusal(refusal, run)}`,
   };
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 
-import type { Delivery, InvocationOutcome } from '../../broker/invocation.ts';
+import type { Delivery, InvocationOutcome, RequestFile } from '../../broker/invocation.ts';
 import { accepts, chooseRepresentation } from '../choose-representation.ts';
 import { watchClient } from '../client-left.ts';
 import type { HttpDeps } from '../deps.ts';
@@ -81,11 +81,18 @@ export function addInvokeTool(app: HttpServer, { invoke }: HttpDeps): void {
       grant,
       ref: request.params.ref,
       arguments: readArguments(request.body?.arguments),
+      ...(request.body?.files && { files: request.body.files.map(toRequestFile) }),
       disconnected: watchClient(reply.raw),
       negotiate: (produces) => chooseDelivery(request, produces),
     });
     return sendOutcome(outcome, request, reply);
   });
+}
+
+function toRequestFile(file: NonNullable<InvokeBody['files']>[number]): RequestFile {
+  if ('artifact_id' in file) return { name: file.name, artifactId: file.artifact_id };
+  const { name, base64, media_type: mediaType } = file;
+  return { name, base64, ...(mediaType !== undefined && { mediaType }) };
 }
 
 function chooseDelivery(request: FastifyRequest<Route>, produces: readonly string[]): Delivery {

@@ -52,7 +52,7 @@ export const InvokeAnswerSchema = Type.Union([Type.Ref('InvokeSuccess#'), Type.R
 
 const FileName = Type.String({ minLength: 1, maxLength: 255, description: 'A bare file name.' });
 
-export const RequestFileSchema = Type.Union(
+const RequestFileSchema = Type.Union(
   [
     Type.Object(
       {
@@ -65,12 +65,16 @@ export const RequestFileSchema = Type.Union(
     Type.Object(
       {
         name: FileName,
-        artifact_id: Type.String({ minLength: 1, maxLength: 128, description: 'Of an upload or of an answer.' }),
+        artifact_id: Type.String({
+          minLength: 1,
+          maxLength: 128,
+          description: 'Of an upload or of an answer.',
+        }),
       },
       { additionalProperties: false },
     ),
   ],
-  { $id: 'RequestFile', description: 'A file for the tool: its bytes, or one that lies in the store.' },
+  { description: 'A file for the tool: its bytes, or one that lies in the store.' },
 );
 
 export const InvokeBodySchema = Type.Object(
@@ -84,7 +88,10 @@ export const InvokeBodySchema = Type.Object(
       }),
     ),
     files: Type.Optional(
-      Type.Array(Type.Ref('RequestFile#'), { maxItems: 64, description: 'Only for tools with `takes_files: true`.' }),
+      Type.Array(RequestFileSchema, {
+        maxItems: 64,
+        description: 'Only for tools with `takes_files: true`.',
+      }),
     ),
   },
   { additionalProperties: false, examples: [{ arguments: { body: 'Hello.' } }] },

@@ -27,6 +27,7 @@ export function startCalculator(): CalculatorUnderTest {
     if (!matchesSchema(args)) return { status: 'failed', code: 'INVALID_INPUT', message: 'schema' };
     return tool.execute(args, {
       signal,
+      files: [],
       deadline: performance.now() + 5000,
       log: () => {},
       shelf: EMPTY_SHELF,

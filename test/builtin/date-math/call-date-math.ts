@@ -9,6 +9,7 @@ export const tool = createDateMathTool({ now: () => Date.UTC(2026, 1, 28, 23, 30
 
 export const context: ExecuteContext = {
   signal: new AbortController().signal,
+  files: [],
   deadline: Number.POSITIVE_INFINITY,
   log: () => {},
   shelf: EMPTY_SHELF,

@@ -22,6 +22,8 @@ export interface Packages {
   readonly refusals: readonly Refusal[];
   readonly statuses: readonly { readonly origin: string; readonly status: string }[];
   readonly faults: readonly BootFault[];
+  /** Shipped and not built here. */
+  readonly unbuilt: readonly string[];
   /** Starts the processes that wait for the first call of what is approved. */
   readonly warmUp: (approved: ReadonlySet<string>) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -32,6 +34,7 @@ const NO_PACKAGES: Packages = {
   refusals: [],
   statuses: [],
   faults: [],
+  unbuilt: [],
   warmUp: async () => {},
   close: async () => {},
 };
@@ -41,8 +44,9 @@ const WARM_LIFE_MS = 10 * 60_000;
 /** The prebuilt packages as tools. Nothing is run here but the trial of what this machine can isolate. */
 export async function createPackages(reading: ConfigReading, policy: Policy, log: Log): Promise<Packages> {
   const found = await discoverAll(reading.config);
+  const { unbuilt } = found;
   const faults = [...found.faults, ...findGrantFaults(policy, found.packages, reading)];
-  if (found.packages.length === 0) return { ...NO_PACKAGES, refusals: found.refusals, faults };
+  if (found.packages.length === 0) return { ...NO_PACKAGES, refusals: found.refusals, faults, unbuilt };
   const isolation = await detectIsolation();
   const { usable, refusals } = sortByIsolation(found, isolation, policy);
   const running = await runPackages(usable, { isolation, policy, reading, log });
@@ -51,6 +55,7 @@ export async function createPackages(reading: ConfigReading, policy: Policy, log
     refusals: [...found.refusals, ...refusals],
     statuses: [{ origin: 'packages', status: isolation.detail }],
     faults,
+    unbuilt,
   };
 }
 

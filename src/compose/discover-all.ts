@@ -11,6 +11,8 @@ export interface AllPackages {
   readonly refusals: PackageDiscovery['refusals'];
   readonly faults: readonly BootFault[];
   /** Built from this repository's own sources. */
+  /** Shipped and not built here, so that the policy may name them all the same. */
+  readonly unbuilt: readonly string[];
   readonly isShipped: (pkg: DiscoveredPackage) => boolean;
 }
 
@@ -29,6 +31,7 @@ export async function discoverAll({ packagesDir }: Config): Promise<AllPackages>
     packages,
     refusals: [...shipped.refusals, ...own.refusals],
     faults: [...shipped.faults, ...own.faults, ...findTwins(packages)],
+    unbuilt: [...SHIPPED_NAMES].filter((name) => !packages.some((pkg) => pkg.name === name)),
     isShipped: (pkg) => ours.has(pkg),
   };
 }

@@ -62,7 +62,11 @@ export async function gatherTools(reading: ConfigReading, policy: Policy, log: L
     tools: [...builtins.tools, ...skills.tools, ...packages.tools],
     methodology: skills.methodology,
     refusals: [...skills.refusals, ...packages.refusals],
-    refused: [...refusedSkills, ...refusedCommands(packages.refusals)],
+    refused: [
+      ...refusedSkills,
+      ...refusedCommands(packages.refusals),
+      ...namedUnbuilt(policy, packages.unbuilt),
+    ],
     statuses: [...skills.statuses, ...packages.statuses],
     findings: skills.findings,
     faults: [...faults, ...packages.faults],
@@ -92,4 +96,14 @@ function refusedCommands(refusals: readonly Refusal[]): Supplies['refused'] {
       { ref: `${name}${ref.slice(ref.indexOf('@'))}`, reason },
     ];
   });
+}
+
+/** A shipped package that this machine could not build is known, so naming it is no slip. */
+function namedUnbuilt(policy: Policy, unbuilt: readonly string[]): Supplies['refused'] {
+  const texts = [policy.approve, ...policy.callers.map(({ approve }) => approve ?? [])]
+    .flat()
+    .map(({ text }) => text);
+  return texts
+    .filter((text) => unbuilt.includes(text.split(/[@:]/u, 1)[0] ?? ''))
+    .map((ref) => ({ ref, reason: 'The package has not been built; run `npm run prebuild`.' }));
 }

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 import { Type } from 'typebox';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import {
   answer,
@@ -117,7 +117,7 @@ interface Program {
   readonly argv: readonly string[];
 }
 
-const work = resolve('node_modules/.cache/sdk-test');
+const work = resolve(`node_modules/.cache/sdk-test-${process.pid}`);
 const python = ['/usr/bin/python3', 'python3'].find(
   (path) => spawnSync(path, ['-c', 'import pydantic']).status === 0,
 );
@@ -134,6 +134,8 @@ describe.each(PROGRAMS)('a launcher written with the $name SDK', ({ argv }) => {
     await writeFile(join(work, 'program.mts'), TYPESCRIPT_PROGRAM);
     await writeFile(join(work, 'program.py'), PYTHON_PROGRAM);
   });
+
+  afterAll(async () => rm(work, { recursive: true, force: true }));
 
   const run = (args: readonly string[], input = '') => {
     const [program = '', ...before] = argv;

@@ -1,6 +1,14 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import { formatNote } from './format-notes.ts';
-import { flattenSchema, member, refOf, schemaList, stringList, type Schema } from './read-schema.ts';
+import {
+  flattenSchema,
+  isSchema,
+  member,
+  refOf,
+  schemaList,
+  stringList,
+  type Schema,
+} from './read-schema.ts';
 
 const MAX_VALUES_SHOWN = 24;
 const MAX_VALUE_CHARACTERS = 200;
@@ -20,8 +28,8 @@ export function typeLabel(schema: Schema, root: Schema, depth = 0): string {
 
 function oneType(type: string, flat: JsonObject, at: { root: Schema; depth: number }): string {
   const items = flat['items'];
-  if (type !== 'array' || items === undefined || Array.isArray(items)) return type;
-  const label = typeLabel(items as Schema, at.root, at.depth + 1);
+  if (type !== 'array' || !isSchema(items)) return type;
+  const label = typeLabel(items, at.root, at.depth + 1);
   return label === 'any' ? 'array' : `array of ${label.includes(' or ') ? `(${label})` : label}`;
 }
 

@@ -50,18 +50,18 @@ const RULES: Readonly<Record<ExportFormat, Rules>> = {
   },
 };
 
-export function exportTools(specs: readonly ToolSpec[], format: 'openai'): Exported<OpenAiTool>;
-export function exportTools(specs: readonly ToolSpec[], format: 'anthropic'): Exported<AnthropicTool>;
-export function exportTools(
-  specs: readonly ToolSpec[],
-  format: ExportFormat,
-): Exported<OpenAiTool> | Exported<AnthropicTool>;
 /**
  * The tools as a model API takes them in its `tools` field, sorted by name. Our names fit both APIs as they are, so a
  * call comes back under the name that the broker knows. A schema that an API would refuse is loosened,
  * never tightened: the broker still checks arguments against the original, and the report says what and where. A tool
  * that cannot be said at all is left out, since one bad tool would make the API refuse them all.
  */
+export function exportTools(specs: readonly ToolSpec[], format: 'openai'): Exported<OpenAiTool>;
+export function exportTools(specs: readonly ToolSpec[], format: 'anthropic'): Exported<AnthropicTool>;
+export function exportTools(
+  specs: readonly ToolSpec[],
+  format: ExportFormat,
+): Exported<OpenAiTool> | Exported<AnthropicTool>;
 export function exportTools(
   specs: readonly ToolSpec[],
   format: ExportFormat,

@@ -5,7 +5,15 @@ import type { Told } from './choose-form.ts';
 import { expectation, jsonType, showValues } from './describe-shape.ts';
 import { findStray, parentPointer, placeFor } from './find-place.ts';
 import { childPointer, pointerSteps } from './json-pointer.ts';
-import { flattenSchema, member, schemaList, stringList, valueAt, type Schema } from './read-schema.ts';
+import {
+  flattenSchema,
+  isSchema,
+  member,
+  schemaList,
+  stringList,
+  valueAt,
+  type Schema,
+} from './read-schema.ts';
 import { exampleFor } from './example-for.ts';
 import { satisfies } from './satisfies.ts';
 import { membersAt } from './schemas-at.ts';
@@ -100,7 +108,7 @@ export function memberSchema(name: string, told: Told, root: Schema): Schema | u
   const places = [told.complaint.schema, ...told.complaint.around.toReversed()];
   for (const place of places) {
     const found = member(flattenSchema(place, root)['properties'], name);
-    if (found !== undefined) return found as Schema;
+    if (isSchema(found)) return found;
   }
   return membersAt(root, told.complaint.pointer).get(name);
 }
@@ -142,9 +150,10 @@ function strayPlace(pointer: string, telling: Telling): string | undefined {
 
 function expectedWords(told: Told, root: Schema): string {
   const { fault, schema } = told.complaint;
+  const { contains } = schema;
   if (told.choices !== undefined) return `one of ${showValues(told.choices)}`;
   if (fault.keyword === 'contains')
-    return `at least one item that is ${expectation((schema['contains'] ?? true) as Schema, root)}`;
+    return `at least one item that is ${expectation(isSchema(contains) ? contains : true, root)}`;
   if (fault.keyword === 'not') return 'another value: this one is excluded';
   if (fault.keyword === 'false schema') return 'nothing here';
   const limit = fault.params['limit'];

@@ -5,6 +5,7 @@ import { satisfies } from './satisfies.ts';
 import { isFree, memberOf, membersAt } from './schemas-at.ts';
 import type { Telling } from './sentence.ts';
 
+/** The pointer of the object or array that a value stands in; of '' it is '' itself. */
 export function parentPointer(pointer: string): string {
   return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')));
 }

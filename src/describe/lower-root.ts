@@ -34,8 +34,10 @@ export function lowerRoot(source: JsonObject, lowering: Lowering): Root {
   const forms = unionForms(flat).map((form) => flattenSchema(form, source));
   const open = forms.length === 0 ? flat : overlay(flat, forms);
   const kept: Record<string, JsonValue> = { ...open, type: 'object', properties: open['properties'] ?? {} };
-  for (const keyword of REFUSED) {
-    if (kept[keyword] === undefined) continue;
+  const refused = REFUSED.filter((keyword) => kept[keyword] !== undefined);
+  // What the refused parts would have evaluated is not evaluated without them.
+  if (refused.length > 0) delete kept['unevaluatedProperties'];
+  for (const keyword of refused) {
     delete kept[keyword];
     const message = `This API takes no ${keyword} at the root${keyword === 'anyOf' || keyword === 'oneOf' ? ': all forms are laid over each other' : ''}.`;
     note(lowering, '', {

@@ -27,10 +27,15 @@ const MAX_NOTES = 50;
 /** A schema as an API can take it. Whatever the original allows, the result allows. Never throws. */
 export function lowerSchema(source: JsonObject, rules: SchemaRules, tool: string): LoweredSchema {
   const first = lowerOnce({ root: source, rules, tool, notes: [], hoisted: new Map(), isLoose: false });
-  const isLossy = first.notes.some((one) => one.path !== '');
+  const isLossy =
+    first.notes.some((one) => one.path !== '') || (first.notes.length > 0 && refersToRoot(source));
   return isLossy
     ? lowerOnce({ root: source, rules, tool, notes: [], hoisted: new Map(), isLoose: true })
     : first;
+}
+
+function refersToRoot(source: JsonObject): boolean {
+  return JSON.stringify(source).includes('ef":"#"');
 }
 
 function lowerOnce(lowering: Lowering): LoweredSchema {
@@ -106,7 +111,15 @@ function lowerKeyword(keyword: string, value: JsonValue, at: { spot: Spot; lower
   return SINGLES.has(keyword) && isSchema(value) ? inner(value) : value;
 }
 
-const EXCLUSIONS = ['not', 'if', 'then', 'else', 'maxContains'] as const;
+const EXCLUSIONS = [
+  'not',
+  'if',
+  'then',
+  'else',
+  'maxContains',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+] as const;
 
 /**
  * Where one part had to be loosened, what counts or excludes matches would come out tighter: `oneOf` becomes

@@ -7,6 +7,7 @@ export type Schema = JsonObject | boolean;
 const MAX_HOPS = 32;
 const MAX_PARTS = 500;
 
+/** True for what may stand where a schema belongs. */
 export function isSchema(value: JsonValue | undefined): value is Schema {
   return typeof value === 'boolean' || isJsonObject(value);
 }
@@ -22,6 +23,7 @@ export function schemaMap(value: JsonValue | undefined): [string, Schema][] {
   return Object.entries(value).filter((entry): entry is [string, Schema] => isSchema(entry[1]));
 }
 
+/** The texts in a list keyword such as required; whatever else stands there is passed over. */
 export function stringList(value: JsonValue | undefined): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }

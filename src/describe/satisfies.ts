@@ -13,9 +13,9 @@ import {
   type Schema,
 } from './read-schema.ts';
 
-/** Keywords that say nothing about validity. */
-const SILENT = new Set(
-  '$schema $id $anchor $dynamicAnchor $defs definitions $comment $vocabulary title description default examples deprecated readOnly writeOnly contentEncoding contentMediaType contentSchema nullable discriminator'.split(
+/** Keywords whose verdict is not worked out here. All others that are not known say nothing about validity. */
+const UNSURE = new Set(
+  'if then else dependentSchemas dependencies contains minContains maxContains unevaluatedProperties unevaluatedItems $dynamicRef $recursiveRef'.split(
     ' ',
   ),
 );
@@ -42,15 +42,21 @@ interface Trial {
 
 function isValid(value: JsonValue, schema: Schema, trial: Trial): boolean {
   trial.steps += 1;
-  if (trial.depth > MAX_DEPTH) trial.steps = MAX_STEPS + 1;
+  if (trial.depth > MAX_DEPTH) return giveUp(trial);
   if (trial.steps > MAX_STEPS) return false;
   if (typeof schema === 'boolean') return schema;
   trial.depth += 1;
-  const isGood = Object.keys(schema).every(
-    (keyword) => SILENT.has(keyword) || holds({ keyword, value, schema }, trial),
+  const isGood = Object.keys(schema).every((keyword) =>
+    UNSURE.has(keyword) ? giveUp(trial) : holds({ keyword, value, schema }, trial),
   );
   trial.depth -= 1;
   return isGood;
+}
+
+/** From here on the whole answer is false, also where a false would have turned into a true. */
+function giveUp(trial: Trial): false {
+  trial.steps = MAX_STEPS + 1;
+  return false;
 }
 
 interface Check {
@@ -64,16 +70,17 @@ function holds(check: Check, trial: Trial): boolean {
   const rule = schema[keyword] as JsonValue;
   const combined = combine(check, trial);
   if (combined !== undefined) return combined;
-  if (keyword === 'type') return typeHolds(value, rule);
+  if (keyword === 'type') return (value === null && schema['nullable'] === true) || typeHolds(value, rule);
   if (keyword === 'enum')
     return Array.isArray(rule) && (rule as readonly JsonValue[]).some((one) => same(one, value));
   if (keyword === 'const') return same(rule, value);
   if (OBJECT_KEYWORDS.has(keyword)) return !isJsonObject(value) || objectHolds(check, value, trial);
   if (ARRAY_KEYWORDS.has(keyword))
     return !Array.isArray(value) || arrayHolds(check, value as readonly JsonValue[], trial);
-  if (TEXT_KEYWORDS.has(keyword)) return typeof value !== 'string' || textHolds(keyword, value, rule);
+  if (keyword === 'format' && typeof value === 'number') return numberFormatHolds(rule, value);
+  if (TEXT_KEYWORDS.has(keyword)) return typeof value !== 'string' || textHolds(check, value, trial);
   if (NUMBER_KEYWORDS.has(keyword)) return typeof value !== 'number' || numberHolds(check, value);
-  return keyword.startsWith('x-');
+  return true;
 }
 
 const OBJECT_KEYWORDS = new Set([
@@ -97,45 +104,24 @@ const ARRAY_KEYWORDS = new Set([
 const TEXT_KEYWORDS = new Set(['minLength', 'maxLength', 'pattern', 'format']);
 const NUMBER_KEYWORDS = new Set(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']);
 
+/** Bounds of the formats that the validator checks for numbers (ajv-formats). */
+const NUMBER_FORMATS: ReadonlyMap<JsonValue, number> = new Map([
+  ['int32', 2 ** 31 - 1],
+  ['int64', Number.MAX_SAFE_INTEGER],
+]);
+
 function combine(check: Check, trial: Trial): boolean | undefined {
   const { keyword, value, schema } = check;
   const rule = schema[keyword];
-  const passing = (): number => schemaList(rule).filter((part) => isValid(value, part, trial)).length;
   if (keyword === '$ref') {
     const target = resolveRef(trial.root, refOf(schema) ?? '');
     return target !== undefined && isValid(value, target, trial);
   }
   if (keyword === 'allOf') return schemaList(rule).every((part) => isValid(value, part, trial));
-  if (keyword === 'anyOf') return passing() > 0;
-  if (keyword === 'oneOf')
-    return passing() === 1 && schemaList(rule).every((part) => isKnown(part, trial.root));
-  if (keyword === 'not') return isSchema(rule) && isKnown(rule, trial.root) && !isValid(value, rule, trial);
+  if (keyword === 'anyOf') return schemaList(rule).some((part) => isValid(value, part, trial));
+  if (keyword === 'oneOf') return schemaList(rule).filter((part) => isValid(value, part, trial)).length === 1;
+  if (keyword === 'not') return isSchema(rule) && !isValid(value, rule, trial);
   return undefined;
-}
-
-/** Whether a false from `isValid` can be trusted: every keyword at the top of the schema is one that it knows. */
-function isKnown(schema: Schema, root: Schema): boolean {
-  if (typeof schema === 'boolean') return true;
-  const ref = refOf(schema);
-  if (ref !== undefined)
-    return schemaList([resolveRef(root, ref) ?? null]).every(
-      (target) => target !== schema && isKnownObject(target),
-    );
-  return isKnownObject(schema);
-}
-
-function isKnownObject(schema: Schema): boolean {
-  return (
-    typeof schema === 'boolean' ||
-    Object.keys(schema).every(
-      (key) =>
-        SILENT.has(key) ||
-        key === 'type' ||
-        key === 'enum' ||
-        key === 'const' ||
-        [OBJECT_KEYWORDS, ARRAY_KEYWORDS, TEXT_KEYWORDS, NUMBER_KEYWORDS].some((known) => known.has(key)),
-    )
-  );
 }
 
 function typeHolds(value: JsonValue, rule: JsonValue): boolean {
@@ -167,7 +153,7 @@ function objectHolds(check: Check, value: JsonObject, trial: Trial): boolean {
   if (keyword === 'patternProperties') {
     return names.every((name) =>
       patterns.every(
-        ([pattern, part]) => !matches(pattern, name) || isValid(value[name] ?? null, part, trial),
+        ([pattern, part]) => !matches(pattern, name, trial) || isValid(value[name] ?? null, part, trial),
       ),
     );
   }
@@ -177,7 +163,7 @@ function objectHolds(check: Check, value: JsonObject, trial: Trial): boolean {
     names.every(
       (name) =>
         known.has(name) ||
-        patterns.some(([pattern]) => matches(pattern, name)) ||
+        patterns.some(([pattern]) => matches(pattern, name, trial)) ||
         isValid(value[name] ?? null, rule, trial),
     )
   );
@@ -198,8 +184,10 @@ function arrayHolds(check: Check, value: readonly JsonValue[], trial: Trial): bo
   return isSchema(rule) && value.slice(tuple.length).every((item) => isValid(item, rule, trial));
 }
 
-function textHolds(keyword: string, value: string, rule: JsonValue): boolean {
-  if (keyword === 'pattern') return typeof rule === 'string' && matches(rule, value);
+function textHolds(check: Check, value: string, trial: Trial): boolean {
+  const { keyword, schema } = check;
+  const rule = schema[keyword];
+  if (keyword === 'pattern') return typeof rule === 'string' && matches(rule, value, trial);
   if (keyword === 'format') return typeof rule === 'string' && formatHolds(rule, value);
   const length = Array.from(value).length;
   return typeof rule === 'number' && (keyword === 'minLength' ? length >= rule : length <= rule);
@@ -217,12 +205,17 @@ function numberHolds(check: Check, value: number): boolean {
   return keyword === 'exclusiveMinimum' ? value > rule : value < rule;
 }
 
-/** In linear time; a pattern that RE2 cannot take matches nothing. */
-function matches(pattern: string, text: string): boolean {
+function numberFormatHolds(format: JsonValue, value: number): boolean {
+  const most = NUMBER_FORMATS.get(format);
+  return most === undefined || (Number.isInteger(value) && Math.abs(value) <= most);
+}
+
+/** In linear time; of a pattern that RE2 cannot take, nothing is known. */
+function matches(pattern: string, text: string, trial: Trial): boolean {
   try {
     return RE2JS.compile(RE2JS.translateRegExp(pattern)).test(text);
   } catch {
-    return false;
+    return giveUp(trial);
   }
 }
 

@@ -113,9 +113,15 @@ function clamped({ value, schema, told, telling }: Wrong): string | undefined {
     typeof maximum === 'number' && value > maximum
       ? maximum - step
       : (typeof minimum === 'number' ? minimum : 0) + step;
-  const candidates = [minimum, maximum, Math.round(value / step) * step, Math.round(value), inner].filter(
-    (one) => typeof one === 'number',
-  );
+  const candidates = [
+    minimum,
+    maximum,
+    value > 0 ? 1 : 0,
+    1,
+    Math.round(value / step) * step,
+    Math.round(value),
+    inner,
+  ].filter((one) => typeof one === 'number');
   const taken = besides(told, telling);
   const fitting = candidates
     .map((one) => Number(one.toPrecision(12)))

@@ -5,7 +5,7 @@ import type { Told } from './choose-form.ts';
 import { expectation, showValues } from './describe-shape.ts';
 import { placeFor } from './find-place.ts';
 import { childPointer } from './json-pointer.ts';
-import { flattenSchema, schemaMap, valueAt, type Schema } from './read-schema.ts';
+import { flattenSchema, isSchema, schemaMap, valueAt, type Schema } from './read-schema.ts';
 import { satisfies } from './satisfies.ts';
 import { schemasAt } from './schemas-at.ts';
 import type { Sentence, Telling } from './sentence.ts';
@@ -62,8 +62,7 @@ export function strayRemedy(
 export function refusedName(name: string, told: Told, telling: Telling): Sentence {
   const { pointer, schema } = told.complaint;
   const rule = schema['propertyNames'];
-  const expected =
-    rule === undefined ? 'another name' : `a name that is ${expectation(rule as Schema, telling.root)}`;
+  const expected = isSchema(rule) ? `a name that is ${expectation(rule, telling.root)}` : 'another name';
   const stray = strayRemedy(name, pointer, telling) ?? { hint: ' Remove it.', mends: [] };
   const path = childPointer(pointer, name);
   return {

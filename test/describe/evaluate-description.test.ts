@@ -168,7 +168,7 @@ describe('our own findings', () => {
     expect(rules('text', { name: 'get_pdf', inputSchema })).not.toContain('cryptic_name');
   });
 
-  it('name another tool that says nearly the same', () => {
+  it('[S3.3-8] name another tool that says nearly the same', () => {
     const text = 'Looks up one customer record in the main store and gives its fields.';
     const others = [
       {

@@ -53,7 +53,6 @@ function assemble(
   const { config } = options;
   const { approved } = approval;
   const { refusals, findings, statuses } = supplies;
-  const policyRevision = policy.revision;
   const catalog = buildCatalog({
     registry,
     approved,
@@ -61,7 +60,8 @@ function assemble(
     findings,
     statuses,
     deadEntries,
-    policyRevision,
+    approveEntries: policy.approve.map(({ text }) => text),
+    policyRevision: policy.revision,
   });
   const stores = createStores(policy.limits);
   const broker = createPolicyBroker({ limits: policy.limits, catalog, stores, log: options.log });

@@ -13,6 +13,8 @@ export interface CatalogParts {
   readonly findings: Catalog['findings'];
   readonly statuses: Catalog['statuses'];
   readonly deadEntries: Catalog['deadEntries'];
+  /** The entries that approve, as they are written. */
+  readonly approveEntries: readonly string[];
   readonly policyRevision: string;
 }
 
@@ -35,6 +37,9 @@ export function buildCatalog(parts: CatalogParts): Catalog {
     findings: parts.findings,
     statuses: parts.statuses,
     deadEntries: parts.deadEntries,
+    unavailable: Object.freeze(
+      parts.deadEntries.filter(({ entry }) => parts.approveEntries.includes(entry)).map(toUnavailable),
+    ),
     policyRevision: parts.policyRevision,
   });
 }
@@ -68,4 +73,10 @@ function createLister(known: readonly KnownTool[]): Catalog['list'] {
     lists.set(grant, list);
     return list;
   };
+}
+
+/** `package:command@version#digest` to the bare name. */
+function toUnavailable({ entry, reason }: Catalog['deadEntries'][number]): Catalog['unavailable'][number] {
+  const [written = ''] = entry.split('@', 1);
+  return { name: written.slice(written.indexOf(':') + 1), reason };
 }

@@ -30,5 +30,7 @@ export interface Catalog {
   readonly statuses: readonly { readonly origin: string; readonly status: string }[];
   /** Policy entries whose tool was refused, or that match nothing any more. */
   readonly deadEntries: readonly { readonly entry: string; readonly reason: string }[];
+  /** Approved tools that were refused at boot, as a prompt may name them. */
+  readonly unavailable: readonly { readonly name: string; readonly reason: string }[];
   readonly policyRevision: string;
 }

@@ -241,6 +241,7 @@ function makeCatalogWithRefusals() {
     refusals: [{ origin: 'repository', source: 'skills/x/SKILL.md', reason: 'it has no name', ref: 'x@1' }],
     findings: [],
     statuses: [],
+    approveEntries: ['x@1'],
     deadEntries: [{ entry: 'x@1', reason: 'it was refused' }],
     policyRevision: 'r',
   });

@@ -6,6 +6,7 @@ import { wrongCredential, type Callers } from '../../src/catalog/identify.ts';
 import type { Identity } from '../../src/catalog/identity.ts';
 import { runIdOf } from '../../src/core/api-key.ts';
 import type { Caller } from '../../src/core/caller.ts';
+import type { Shelf } from '../../src/core/shelf.ts';
 import type { Tool } from '../../src/core/tool.ts';
 import type { HttpDeps, HttpSettings } from '../../src/http/deps.ts';
 import type { HttpServer } from '../../src/http/http-server.ts';
@@ -39,6 +40,8 @@ export interface TestServer {
 export interface TestServerParts {
   readonly tools?: readonly Tool[];
   readonly approved?: readonly string[];
+  /** What every caller of the test service may read. */
+  readonly shelf?: Shelf;
   readonly settings?: Partial<HttpSettings>;
   readonly broker?: Partial<BrokerParts>;
   readonly deps?: Partial<HttpDeps>;
@@ -68,7 +71,7 @@ export function makeServer(parts: TestServerParts = {}): TestServer {
     ...parts.settings,
   };
   const approved = new Set(catalog.known.filter((tool) => tool.approved).map((tool) => tool.entry.ref));
-  const callers = makeCallers(approved, settings.keysConfigured);
+  const callers = makeCallers(approved, settings.keysConfigured, parts.shelf);
   const runs = createRunService({ runs: runStore, artifacts, catalog, callers, ceilings: testCeilings });
   const app = createServer({
     settings,
@@ -87,10 +90,10 @@ export function makeServer(parts: TestServerParts = {}): TestServer {
   return { app, audited, logged };
 }
 
-function makeCallers(approved: ReadonlySet<string>, keysConfigured: boolean): Callers {
+function makeCallers(approved: ReadonlySet<string>, keysConfigured: boolean, shelf?: Shelf): Callers {
   const identity = (caller: Caller, own?: ReadonlySet<string>): Identity => ({
     caller,
-    grant: { approved, ...(own === undefined ? {} : { caller: own }) },
+    grant: { approved, ...(own && { caller: own }), ...(shelf && { shelf }) },
   });
   const anonymous = identity({ name: 'anonymous', roles: ['runner'] });
   const known = new Map<string, Identity>([

@@ -38,6 +38,7 @@ export function makeCatalog(tools: readonly Tool[], approved?: readonly string[]
     refusals: [],
     findings: [],
     statuses: [],
+    approveEntries: [],
     deadEntries: [],
     policyRevision: '0123456789abcdef',
   });

@@ -1,9 +1,12 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
 import type { CatalogEntry } from '../../catalog/entry.ts';
+import { exportTools } from '../../describe/export-tools.ts';
 import type { HttpDeps } from '../deps.ts';
 import { etagOf, isFresh } from '../etag.ts';
 import { identityOf, type HttpServer } from '../http-server.ts';
 import { toToolDescription, toToolSummary } from '../tool-answer.ts';
-import { jsonAnswer } from '../wire/answer-examples.ts';
+import { ANSWER_EXAMPLES } from '../wire/answer-examples.ts';
 import { errorResponses } from '../wire/error-responses.ts';
 import { ListToolsQuerySchema, type ListToolsQuery } from '../wire/tool.ts';
 
@@ -17,7 +20,15 @@ const schema = {
     200: {
       description: 'The tools.',
       headers: { ETag: { type: 'string', description: 'Strong; send it back as `If-None-Match`.' } },
-      content: jsonAnswer('ToolList'),
+      content: {
+        'application/json': {
+          schema: { anyOf: [{ $ref: 'ToolList#' }, { $ref: 'ToolExport#' }] },
+          examples: {
+            list: { summary: 'The list', value: ANSWER_EXAMPLES.ToolList },
+            export: { summary: 'With format=anthropic', value: ANSWER_EXAMPLES.ToolExport },
+          },
+        },
+      },
     },
     304: { description: 'Nothing has changed since `If-None-Match`.', type: 'null' },
     ...errorResponses('OVERLOADED'),
@@ -28,14 +39,25 @@ export function addListTools(app: HttpServer, { catalog }: HttpDeps): void {
   app.get<{ Querystring: ListToolsQuery }>('/v1/tools', { schema }, async (request, reply) => {
     const { query } = request;
     const entries = catalog.list(identityOf(request).grant).filter((entry) => isWanted(entry, query));
+    if (query.format !== undefined) {
+      const exported = exportTools(
+        entries.map((entry) => entry.spec),
+        query.format,
+      );
+      return sendTagged(JSON.stringify(exported), request, reply);
+    }
     const show = query.detail === 'detailed' ? toToolDescription : toToolSummary;
     const tools = entries.map((entry) => show(entry));
     const body = JSON.stringify({ tools, policy_revision: catalog.policyRevision });
-    const etag = etagOf(body);
-    reply.header('etag', etag);
-    if (isFresh(request.headers['if-none-match'], etag)) return reply.code(304).send();
-    return reply.type('application/json; charset=utf-8').send(body);
+    return sendTagged(body, request, reply);
   });
+}
+
+function sendTagged(body: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const etag = etagOf(body);
+  reply.header('etag', etag);
+  if (isFresh(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  return reply.type('application/json; charset=utf-8').send(body);
 }
 
 function isWanted({ spec }: CatalogEntry, { kind, origin }: ListToolsQuery): boolean {

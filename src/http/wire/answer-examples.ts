@@ -23,6 +23,22 @@ const REFUSAL = {
 
 const DEAD_ENTRY = { entry: 'status_update@1', reason: 'its front matter has no description' };
 
+const RUN_LIMITS = {
+  calls: 20,
+  calls_per_tool: { create_pdf: 2 },
+  result_bytes: 268_435_456,
+  artifact_bytes: 1_073_741_824,
+  run_time_ms: 3_600_000,
+  concurrent_calls: 16,
+};
+
+const RUN = {
+  run_id: 'q1Xo5i0zqkE0v7l2B8m3Ag',
+  tools: ['create_pdf@1', 'make_plan@1'],
+  limits: RUN_LIMITS,
+  expires_at: '2026-11-30T13:00:00.000Z',
+};
+
 export const ANSWER_EXAMPLES = {
   ToolList: {
     tools: [{ ...IDENTITY, summary: 'Makes a PDF from plain text.' }],
@@ -62,6 +78,32 @@ export const ANSWER_EXAMPLES = {
     invocation_id: '9a3a2c0e-8a55-4f0c-8b71-5f2f4f9f3c11',
     ref: 'create_pdf@1',
   },
+  StartedRun: {
+    ...RUN,
+    token: 'tbr_q1Xo5i0zqkE0v7l2B8m3Ag…',
+    ignored: ['create_pfd'],
+  },
+  Run: {
+    ...RUN,
+    labels: { job: 'weekly-report' },
+    used: {
+      calls: 3,
+      calls_per_tool: { create_pdf: 1, make_plan: 2 },
+      result_bytes: 412,
+      artifact_bytes: 9_817,
+      run_time_ms: 31,
+      concurrent_calls: 0,
+    },
+    left: {
+      calls: 17,
+      calls_per_tool: { create_pdf: 1 },
+      result_bytes: 268_435_044,
+      artifact_bytes: 1_073_732_007,
+      run_time_ms: 3_599_969,
+      concurrent_calls: 16,
+    },
+    started_at: '2026-11-30T12:00:00.000Z',
+  },
   UploadedArtifact: { ...DOWNLOAD, size_bytes: 5 },
   Catalog: {
     policy_revision: '0123456789abcdef',
@@ -87,6 +129,24 @@ export const ANSWER_EXAMPLES = {
     refusals: [REFUSAL],
     findings: [],
     dead_policy_entries: [DEAD_ENTRY],
+  },
+  SkillList: {
+    skills: [{ name: 'fishbone-6m', description: 'Sort possible causes of a problem.', third_party: false }],
+  },
+  Skill: {
+    name: 'fishbone-6m',
+    description: 'Sort possible causes of a problem.',
+    third_party: false,
+    body: '# Fishbone\n',
+    files: [{ path: 'references/prompts.md', size_bytes: 812, media_type: 'text/markdown' }],
+  },
+  Evaluation: {
+    scores: { clarity: 1, completeness: 1, accuracy: 1, actionability: 0.6, consistency: 1 },
+    findings: [{ set: 'score', rule: 'missing_signal', message: 'actionability -0.2: "Args" is missing.' }],
+  },
+  ToolExport: {
+    tools: [{ name: 'create_pdf', description: 'Makes a PDF.', input_schema: { type: 'object' } }],
+    report: [],
   },
   Health: { status: 'ok' },
   Readiness: { status: 'degraded', tools: 4, refused: 1, dead_policy_entries: 1 },

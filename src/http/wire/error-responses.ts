@@ -1,5 +1,8 @@
 import { ERROR_CODES, type ErrorCode } from '../../core/error-codes.ts';
 import { ERROR_STATUS } from '../error-status.ts';
+import { QUOTA_HEADERS } from './quota.ts';
+
+const RETRY_AFTER = { 'Retry-After': { type: 'integer', description: 'Seconds to wait.' } };
 
 const HEADERS: Partial<Record<ErrorCode, Readonly<Record<string, object>>>> = {
   UNAUTHENTICATED: {
@@ -8,7 +11,9 @@ const HEADERS: Partial<Record<ErrorCode, Readonly<Record<string, object>>>> = {
       description: '`Bearer`, with `error` where a credential was presented.',
     },
   },
-  OVERLOADED: { 'Retry-After': { type: 'integer', description: 'Seconds to wait.' } },
+  CONFLICT: RETRY_AFTER,
+  RATE_LIMITED: { ...RETRY_AFTER, ...QUOTA_HEADERS },
+  OVERLOADED: RETRY_AFTER,
   RANGE_NOT_SATISFIABLE: { 'Content-Range': { type: 'string', description: '`bytes *` and the size.' } },
 };
 
@@ -25,6 +30,10 @@ const MESSAGES: Partial<Record<ErrorCode, string>> = {
   RANGE_NOT_SATISFIABLE: 'The range "bytes=900-" is outside the 500 bytes of the file.',
   HEADERS_TOO_LARGE: 'The request line and headers are more than 16 KiB.',
   INTERNAL: 'The service failed on this request; the fault is ours.',
+  CONFLICT: 'This Idempotency-Key was used for another tool or other arguments.',
+  QUOTA_EXCEEDED:
+    "The run's budget calls is used up: limit 20, used 20. It does not reset; the run ends at 2026-11-30T13:00:00.000Z.",
+  RATE_LIMITED: 'At most 10 calls in 60 s are taken from writer; this one came too soon.',
   TOOL_BROKEN: 'The launcher did not start.',
   OVERLOADED: 'Too many calls are waiting (64); this one did not start.',
 };
@@ -41,16 +50,29 @@ const ANYWHERE = [
 
 /** The error answers of a route for its OpenAPI `responses`: those named and those that every route can give. */
 export function errorResponses(...codes: readonly ErrorCode[]): Record<number, object> {
-  const entries = [...ANYWHERE, ...codes].map((code) => [ERROR_STATUS[code], errorResponse(code)] as const);
-  return Object.fromEntries(entries.toSorted(([a], [b]) => a - b));
+  const all = [...ANYWHERE, ...codes].toSorted((a, b) => ERROR_STATUS[a] - ERROR_STATUS[b]);
+  const statuses = [...new Set(all.map((code) => ERROR_STATUS[code]))];
+  return Object.fromEntries(
+    statuses.map((status) => [status, errorResponse(all.filter((code) => ERROR_STATUS[code] === status))]),
+  );
 }
 
-function errorResponse(code: ErrorCode): object {
-  const headers = HEADERS[code];
+/** Several codes can share a status. */
+function errorResponse(codes: readonly ErrorCode[]): object {
+  const headers = Object.assign({}, ...codes.map((code) => HEADERS[code])) as object;
+  const examples = codes.map((code) => [code, { value: exampleOf(code) }] as const);
+  const [first, second] = examples;
   return {
-    description: `${code}. ${ERROR_CODES[code].resolution}`,
-    ...(headers === undefined ? {} : { headers }),
-    content: { 'application/json': { schema: { $ref: 'Error#' }, example: exampleOf(code) } },
+    description: codes.map((code) => `${code}. ${ERROR_CODES[code].resolution}`).join(' '),
+    ...(Object.keys(headers).length > 0 && { headers }),
+    content: {
+      'application/json': {
+        schema: { $ref: 'Error#' },
+        ...(second === undefined
+          ? { example: first?.[1].value }
+          : { examples: Object.fromEntries(examples) as object }),
+      },
+    },
   };
 }
 
@@ -62,7 +84,7 @@ function exampleOf(code: ErrorCode): object {
     message: MESSAGES[code] ?? resolution,
     resolution,
     retryable,
-    ...(code === 'OVERLOADED' ? { retry_after: 2 } : {}),
+    ...(code === 'OVERLOADED' || code === 'RATE_LIMITED' ? { retry_after: 2 } : {}),
     request_id: '2f1c1c1e-5d0e-4c55-9d1b-0f6f3a3d9e55',
   };
 }

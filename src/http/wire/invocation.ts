@@ -97,6 +97,16 @@ export const InvokeBodySchema = Type.Object(
   { additionalProperties: false, examples: [{ arguments: { body: 'Hello.' } }] },
 );
 
+/** For the OpenAPI document; the route reads the header itself. Other headers are none of its business. */
+export const InvokeHeadersSchema = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      description:
+        '1 to 255 visible ASCII characters, of your run or else of your key. Kept for the run, else for 24 hours.',
+    }),
+  ),
+});
+
 export const InvokeQuerySchema = Type.Object(
   {
     artifact: Type.Optional(

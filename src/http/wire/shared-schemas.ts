@@ -5,7 +5,10 @@ import { UploadedSchema } from './artifact.ts';
 import { ErrorSchema } from './error.ts';
 import { HealthSchema, ReadinessSchema } from './health.ts';
 import { ArtifactSchema, DownloadSchema, InvokeAnswerSchema, InvokeSuccessSchema } from './invocation.ts';
-import { ToolDescriptionSchema, ToolListSchema, ToolSummarySchema } from './tool.ts';
+import { RunLimitsSchema, RunSchema, RunUsageSchema, StartedRunSchema } from './run.ts';
+import { EvaluationSchema } from './score.ts';
+import { SkillListSchema, SkillSchema } from './skill.ts';
+import { ToolDescriptionSchema, ToolExportSchema, ToolListSchema, ToolSummarySchema } from './tool.ts';
 
 /** The components of the OpenAPI document, each under its `$id`. */
 export const SHARED_SCHEMAS: readonly TSchema[] = [
@@ -18,10 +21,18 @@ export const SHARED_SCHEMAS: readonly TSchema[] = [
   InvokeSuccessSchema,
   InvokeAnswerSchema,
   UploadedSchema,
+  RunLimitsSchema,
+  RunUsageSchema,
+  StartedRunSchema,
+  RunSchema,
   RefusalSchema,
   DeadEntrySchema,
   KnownToolSchema,
   CatalogSchema,
+  SkillListSchema,
+  SkillSchema,
+  EvaluationSchema,
+  ToolExportSchema,
   HealthSchema,
   ReadinessSchema,
 ];

@@ -65,6 +65,18 @@ export const ToolListSchema = Type.Object(
   { $id: 'ToolList', additionalProperties: false },
 );
 
+export const ToolExportSchema = Type.Object(
+  {
+    tools: Type.Array(freeObject('One entry, as that API takes it.'), {
+      description: 'What goes into `tools`.',
+    }),
+    report: Type.Array(freeObject('What differs from what this service holds, and why.'), {
+      description: 'Empty: nothing was lost. The service checks arguments against the original all the same.',
+    }),
+  },
+  { $id: 'ToolExport', additionalProperties: false },
+);
+
 export const ToolRefParamsSchema = Type.Object(
   {
     ref: Type.String({
@@ -85,6 +97,9 @@ export const ListToolsQuerySchema = Type.Object(
       ),
     ),
     kind: Type.Optional(literals(KINDS, 'Only this kind.')),
+    format: Type.Optional(
+      literals(['openai', 'anthropic'], 'As the `tools` field of that model API takes them, with a report.'),
+    ),
     origin: Type.Optional(
       Type.String({
         pattern: '^(builtin|repository|(directory|package):[A-Za-z0-9@._/-]{1,128})$',

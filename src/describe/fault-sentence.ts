@@ -104,7 +104,7 @@ function missing(name: string, told: Told, telling: Telling): Sentence {
 }
 
 /** The schema of a member, looked up in every schema that applies to the object. */
-export function memberSchema(name: string, told: Told, root: Schema): Schema | undefined {
+function memberSchema(name: string, told: Told, root: Schema): Schema | undefined {
   const places = [told.complaint.schema, ...told.complaint.around.toReversed()];
   for (const place of places) {
     const found = member(flattenSchema(place, root)['properties'], name);

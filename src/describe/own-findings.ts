@@ -21,6 +21,7 @@ export interface Subject {
 export function findOwn(subject: Subject): Finding[] {
   return [
     ...falseAlarms(subject),
+    ...falseMixture(subject),
     ...ceiling(subject),
     ...usage(subject),
     ...parameterFindings(subject.tool, subject.description),
@@ -50,6 +51,22 @@ function falseAlarms({ description, terms }: Subject): Finding[] {
       'false_alarm',
       `clarity counts ${words}, which is another word; without it clarity is ${to.toFixed(2)}.`,
       { adjusts: { criterion: 'clarity', to } },
+    ),
+  ];
+}
+
+/** A capital after a small letter is no camelCase in "JavaScript", nor in the escapes of an example ("\\nKind"). */
+function falseMixture({ description, terms }: Subject): Finding[] {
+  if (!terms.mixedNaming) return [];
+  const words = description.replaceAll(/\\(?:u[0-9a-fA-F]{4}|.)/gu, ' ');
+  if (/(?<![\w-])[a-z][a-z0-9]*[A-Z]\w*/u.test(words)) return [];
+  return [
+    ownFinding(
+      'false_alarm',
+      'consistency takes a capital inside a word, or an escape in an example, for camelCase; no name here is.',
+      {
+        adjusts: { criterion: 'consistency', to: 1 },
+      },
     ),
   ];
 }

@@ -3,7 +3,7 @@ import { defuse, FENCE_NOTE, fenceThirdParty } from './fence-third-party.ts';
 import { calmSchema, fencedJson } from './third-party-schema.ts';
 
 /** A methodology skill as the index shows it. */
-export interface PromptSkill {
+interface PromptSkill {
   readonly name: string;
   readonly description: string;
   /** From an operator's own directory, not shipped with the service. */
@@ -11,7 +11,7 @@ export interface PromptSkill {
 }
 
 /** A tool that is approved and could not be loaded. */
-export interface UnavailableTool {
+interface UnavailableTool {
   readonly name: string;
   readonly reason: string;
 }

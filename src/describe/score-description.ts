@@ -27,7 +27,7 @@ export interface Terms {
   readonly mixedNaming: boolean;
 }
 
-export const VAGUE_TERMS = ['help', 'assist', 'thing', 'stuff', 'handle'] as const;
+const VAGUE_TERMS = ['help', 'assist', 'thing', 'stuff', 'handle'] as const;
 const AMBIGUOUS_TERMS = ['it', 'this', 'that'] as const;
 const SIGNALS = ['Use when', 'Returns', 'Errors', 'Args', 'Parameters'] as const;
 

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../core/json.ts';
 import type { ToolErrorNote, ToolExample, ToolReturns } from '../core/tool.ts';
 
-export interface ParameterOptions {
+interface ParameterOptions {
   readonly type: string | readonly string[];
   readonly description: string;
   /** Default: false. */

@@ -34,7 +34,7 @@ export function unknownArgument(name: string, told: Told, telling: Telling): Sen
 }
 
 /** What to do with a member that is wrong where it stands and right elsewhere; undefined when it is right nowhere. */
-export function strayRemedy(
+function strayRemedy(
   name: string,
   pointer: string,
   telling: Telling,

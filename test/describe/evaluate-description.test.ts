@@ -119,6 +119,15 @@ describe('our own findings', () => {
     expect(adjustedScores(evaluation).clarity).toBeCloseTo(0.9, 9);
   });
 
+  it('say that JavaScript and an escaped line break are no camelCase', () => {
+    const evaluation = evaluateDescription('Runs JavaScript. make_it({"text":"Dear all,\\nKind regards"})', {
+      name: 'x',
+    });
+    expect(evaluation.scores.consistency).toBe(0.5);
+    expect(adjustedScores(evaluation).consistency).toBe(1);
+    expect(adjustedScores(evaluateDescription('getName snake_case', { name: 'x' })).consistency).toBe(0.5);
+  });
+
   it('say that the fixed document cannot pass 0.60, and what it is worth', () => {
     const spec = specOf({
       triggers: ['the user asks for a customer'],

@@ -6,6 +6,8 @@ import type { ArtifactStore } from '../../src/broker/artifact-store.ts';
 
 export interface StoreUnderTest {
   readonly store: ArtifactStore;
+  /** A second door to the same files, as another broker would have; the same object where there is none. */
+  readonly other: ArtifactStore;
   readonly close: () => Promise<void>;
 }
 
@@ -128,7 +130,61 @@ export function artifactStoreContract(name: string, make: MakeArtifactStore): vo
     });
   });
 
+  describe(`large files and several doors: ${name}`, () => {
+    let made: StoreUnderTest;
+    beforeAll(async () => {
+      made = await make({ maxBytes: 4_000_000 });
+    });
+    afterAll(async () => made.close());
+
+    it('gives the same file through any door', async () => {
+      const run = { caller: 'ann', run: 'doors' };
+      const put = await made.store.put(run, file('hello'), HOUR_MS);
+      expect(await made.other.find(run, put.id)).toEqual(put);
+      const bytes = await made.other.read(ann, put.id, { start: 1, end: 3 });
+      expect(Buffer.from(bytes ?? []).toString()).toBe('ell');
+      await made.other.drop(run);
+      expect(await made.store.find(run, put.id)).toBeUndefined();
+    });
+
+    it.each([262_143, 262_144, 262_145, 2_500_000])('keeps a file of %i bytes whole', async (sizeBytes) => {
+      const bytes = Buffer.alloc(sizeBytes);
+      for (let at = 0; at < sizeBytes; at += 1) bytes[at] = (at * 31 + (at >> 8)) & 255;
+      const { id, sha256 } = await made.store.put(ann, { ...file(0), bytes }, HOUR_MS);
+      const read = await made.other.read(ann, id, { start: 0, end: sizeBytes - 1 });
+      expect(
+        createHash('sha256')
+          .update(read ?? '')
+          .digest('hex'),
+      ).toBe(sha256);
+      for (const [start, end] of [
+        [0, 0],
+        [262_100, 262_150],
+        [262_143, 262_144],
+        [sizeBytes - 3, sizeBytes - 1],
+        [sizeBytes - 3, sizeBytes + 100],
+      ] as const) {
+        const part = await made.other.read(ann, id, { start, end });
+        expect(Buffer.compare(Buffer.from(part ?? 'none'), bytes.subarray(start, end + 1))).toBe(0);
+      }
+    });
+  });
+
   describe(`room and time in an artifact store: ${name}`, () => {
+    it('has room again when a file has expired or was dropped', async () => {
+      const run = { caller: 'ann', run: 'r' };
+      const { store, close } = await make({ maxBytes: 350_000 });
+      const kept = await store.put(ann, file(100_000), HOUR_MS);
+      await store.put(ann, file(100_000), 40);
+      await store.put(run, file(100_000), HOUR_MS);
+      await pause(120);
+      await store.drop(run);
+      await store.put(ann, file(100_000), HOUR_MS);
+      await store.put(ann, file(100_000), HOUR_MS);
+      expect(await store.find(ann, kept.id)).toBeDefined();
+      await close();
+    });
+
     it('[D91] forgets a file when its time is over', async () => {
       const { store, close } = await make({ maxBytes: 1_000_000 });
       const { id, expiresAt } = await store.put(ann, file('soon gone'), 40);

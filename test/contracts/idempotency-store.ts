@@ -24,11 +24,14 @@ function makeCall(call: Partial<BeginCall> = {}): BeginCall {
 }
 
 /** What every store of answers by idempotency key keeps to. */
-export function idempotencyStoreContract(name: string, make: () => Promise<IdempotencyUnderTest>): void {
+export function idempotencyStoreContract(
+  name: string,
+  make: (limits: { maxBytes: number; maxRunning: number }) => Promise<IdempotencyUnderTest>,
+): void {
   describe(`answers by idempotency key: ${name}`, () => {
     let made: IdempotencyUnderTest;
     beforeAll(async () => {
-      made = await make();
+      made = await make({ maxBytes: 1_000_000, maxRunning: 1_000 });
     });
     afterAll(async () => made.close());
 
@@ -109,6 +112,46 @@ export function idempotencyStoreContract(name: string, make: () => Promise<Idemp
       await made.store.finish(call, await start(call), { ok: true });
       await made.pass(150);
       expect((await made.other.begin(call)).state).toBe('new');
+    });
+  });
+
+  describe(`room for answers by idempotency key: ${name}`, () => {
+    const finish = async (store: IdempotencyStore, call: BeginCall, bytes: number): Promise<void> => {
+      const begun = await store.begin(call);
+      if (begun.state === 'new') await store.finish(call, begun.lease, { text: 'x'.repeat(bytes) });
+    };
+
+    it('lets the oldest answer go when room is needed, and no running call', async () => {
+      const { store, close } = await make({ maxBytes: 5_000, maxRunning: 10 });
+      const [running, ...calls] = [makeCall({ leaseMs: 60_000 }), makeCall(), makeCall(), makeCall()];
+      await store.begin(running);
+      for (const call of calls) await finish(store, call, 1_500);
+      expect((await store.begin(running)).state).toBe('running');
+      expect((await store.begin(calls[2])).state).toBe('done');
+      expect((await store.begin(calls[0])).state).toBe('new');
+      await close();
+    });
+
+    it('has the room of answers whose time is over again', async () => {
+      const { store, pass, close } = await make({ maxBytes: 5_000, maxRunning: 10 });
+      const [kept, ...short] = [makeCall(), makeCall({ ttlMs: 60 }), makeCall({ ttlMs: 60 })];
+      await finish(store, kept, 1_000);
+      for (const call of short) await finish(store, call, 1_000);
+      await pass(150);
+      for (const call of [makeCall(), makeCall()]) await finish(store, call, 1_000);
+      expect((await store.begin(kept)).state).toBe('done');
+      await close();
+    });
+
+    it('refuses the call after the last one that may run with OVERLOADED, and takes it when one has ended', async () => {
+      const { store, close } = await make({ maxBytes: 5_000, maxRunning: 2 });
+      const first = makeCall();
+      const begun = await store.begin(first);
+      await store.begin(makeCall());
+      await expect(store.begin(makeCall())).rejects.toMatchObject({ code: 'OVERLOADED' });
+      if (begun.state === 'new') await store.finish(first, begun.lease, undefined);
+      expect((await store.begin(makeCall())).state).toBe('new');
+      await close();
     });
   });
 }

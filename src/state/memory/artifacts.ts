@@ -5,6 +5,8 @@ import { LRUCache } from 'lru-cache';
 import type { ArtifactStore, StoredArtifact } from '../../broker/artifact-store.ts';
 import { BrokerError } from '../../core/broker-error.ts';
 import type { Owner } from '../../core/caller.ts';
+import { mayRead } from '../may-read.ts';
+import { steadyNow } from '../../core/steady-clock.ts';
 
 export interface MemoryArtifactLimits {
   /** Raw bytes of all files together; the oldest go first. */
@@ -43,8 +45,10 @@ export function createMemoryArtifacts(limits: MemoryArtifactLimits): ArtifactSto
         mediaType: file.mediaType,
         sizeBytes,
         sha256: createHash('sha256').update(file.bytes).digest('hex'),
-        expiresAt: new Date(Date.now() + ttlMs),
+        expiresAt: new Date(steadyNow() + ttlMs),
       });
+      // What has expired goes before anything that has not.
+      if (kept.calculatedSize + sizeBytes + ENTRY_BYTES > limits.maxBytes) kept.purgeStale();
       kept.set(facts.id, { facts, bytes: file.bytes }, { ttl: ttlMs });
       return facts;
     },
@@ -57,10 +61,6 @@ export function createMemoryArtifacts(limits: MemoryArtifactLimits): ArtifactSto
       for (const [id] of owned) kept.delete(id);
     },
   };
-}
-
-function mayRead(reader: Owner, owner: Owner): boolean {
-  return reader.caller === owner.caller && (reader.run === undefined || reader.run === owner.run);
 }
 
 function larger(bytes: number, limit: number): BrokerError {

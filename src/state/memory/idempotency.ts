@@ -72,7 +72,10 @@ export function createMemoryIdempotency(limits: MemoryIdempotencyLimits): Idempo
       if (open?.lease !== lease) return;
       running.delete(id);
       if (result === undefined) return;
-      answered.set(id, { fingerprint: open.call.fingerprint, answer: result }, { ttl: open.call.ttlMs });
+      const done = { fingerprint: open.call.fingerprint, answer: result };
+      // What has expired goes before anything that has not.
+      if (answered.calculatedSize + sizeOf(done) > limits.maxBytes) answered.purgeStale();
+      answered.set(id, done, { ttl: open.call.ttlMs });
     },
   };
 }
@@ -88,11 +91,15 @@ function dropForgotten(running: Map<string, Running>, now: number): void {
 function createAnswerCache({ maxBytes, now }: MemoryIdempotencyLimits): LRUCache<string, Answered> {
   return new LRUCache({
     maxSize: maxBytes,
-    sizeCalculation: ({ answer }) => Buffer.byteLength(JSON.stringify(answer)) + ENTRY_BYTES,
+    sizeCalculation: sizeOf,
     updateAgeOnGet: false,
     perf: { now },
     ttlResolution: 0,
   });
+}
+
+function sizeOf({ answer }: Answered): number {
+  return Buffer.byteLength(JSON.stringify(answer)) + ENTRY_BYTES;
 }
 
 /** The lengths keep `a` + `bc` apart from `ab` + `c`. */

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import { createMemoryArtifacts } from '../../../src/state/memory/artifacts.ts';
 import { artifactStoreContract } from '../../contracts/artifact-store.ts';
 
-artifactStoreContract('memory', async (limits) => ({
-  store: createMemoryArtifacts(limits),
-  close: async () => {},
-}));
+artifactStoreContract('memory', async (limits) => {
+  const store = createMemoryArtifacts(limits);
+  return { store, other: store, close: async () => {} };
+});
 
 const ann = { caller: 'ann' };
 

@@ -37,7 +37,7 @@ export const DEFAULT_TIMEOUTS: HttpTimeouts = { headersMs: 20_000, requestMs: 60
 export type ReadinessState = 'ready' | 'starting' | 'draining' | 'store_lost';
 
 /** What the routes log with; pino's logger is one. Fields never hold argument values, keys or query strings. */
-export interface HttpLog {
+interface HttpLog {
   error(fields: Readonly<Record<string, unknown>>, message: string): void;
   warn(fields: Readonly<Record<string, unknown>>, message: string): void;
 }

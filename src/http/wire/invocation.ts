@@ -120,4 +120,3 @@ export const InvokeQuerySchema = Type.Object(
 );
 
 export type InvokeBody = Static<typeof InvokeBodySchema>;
-export type InvokeQuery = Static<typeof InvokeQuerySchema>;

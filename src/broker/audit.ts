@@ -19,6 +19,8 @@ export interface AuditRecord {
   readonly result_bytes: number;
   readonly artifact_bytes: number;
   readonly outcome: AuditOutcome;
+  /** Present where nothing ran: the answer is that of an earlier call with the same idempotency key. */
+  readonly replayed?: true;
   readonly queue_ms: number;
   readonly run_ms: number;
 }

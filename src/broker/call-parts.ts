@@ -6,7 +6,6 @@ import type { IdempotencyStore } from './idempotency-store.ts';
 import type { LaneGate } from './lane-gate.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { RunBudgets } from './run-store.ts';
-import type { KeyHold } from './steps/claim-key.ts';
 
 export type Lanes = Readonly<Record<Lane, LaneGate>>;
 
@@ -32,6 +31,4 @@ export interface ServiceState {
   readonly lanes: Lanes;
   readonly stopping: AbortSignal;
   readonly draining: boolean;
-  /** Set while the call holds an idempotency key. */
-  readonly keyHold?: KeyHold;
 }

@@ -21,19 +21,22 @@ export interface CallSignal {
   readonly dispose: () => void;
 }
 
-/** Joins the deadline, the client's leaving and the service's stopping into one signal; its reason is a CallAborted. */
+/**
+ * Joins the deadline, the service's stopping and, where that counts, the client's leaving into one signal; its reason is a
+ * CallAborted.
+ */
 export function createCallSignal(
   timeoutMs: number,
-  disconnected: AbortSignal,
   stopping: AbortSignal,
+  disconnected: AbortSignal | undefined,
 ): CallSignal {
   const controller = new AbortController();
   const abort = (reason: AbortReason): void => controller.abort(new CallAborted(reason));
   const onDisconnect = (): void => abort('disconnect');
   const onStop = (): void => abort('shutdown');
   const timer = setTimeout(() => abort('deadline'), timeoutMs);
-  if (disconnected.aborted) onDisconnect();
-  else disconnected.addEventListener('abort', onDisconnect, { once: true });
+  if (disconnected?.aborted === true) onDisconnect();
+  else disconnected?.addEventListener('abort', onDisconnect, { once: true });
   if (stopping.aborted) onStop();
   else stopping.addEventListener('abort', onStop, { once: true });
   return {
@@ -42,7 +45,7 @@ export function createCallSignal(
     deadline: performance.now() + timeoutMs,
     dispose: () => {
       clearTimeout(timer);
-      disconnected.removeEventListener('abort', onDisconnect);
+      disconnected?.removeEventListener('abort', onDisconnect);
       stopping.removeEventListener('abort', onStop);
     },
   };

@@ -19,6 +19,8 @@ export interface Call {
   runMs: number;
   /** The tool was started, so the call may have had an effect. */
   started: boolean;
+  /** It got the answer of an earlier call with its idempotency key. */
+  replayed: boolean;
   /** The quotas that this call met, as they stand after it. */
   readonly quotas: QuotaView[];
 }
@@ -41,6 +43,7 @@ export function beginCall(request: InvocationRequest): Call {
     queueMs: 0,
     runMs: 0,
     started: false,
+    replayed: false,
     quotas: [],
   };
 }

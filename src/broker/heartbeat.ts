@@ -1,16 +1,14 @@
+const BEAT_MS = 1_000;
+
 export interface Heartbeat {
   readonly stop: () => void;
 }
 
 /**
- * Renews what a running call holds, so that whoever else looks can tell that it is alive. `beat` answers false when
+ * Renews each second what a running call holds, so that whoever else looks can tell that it is alive. `beat` answers false when
  * the call must end; a beat that fails is tried again with the next one, and the lease outlasts several of them.
  */
-export function startHeartbeat(
-  intervalMs: number,
-  beat: () => Promise<boolean>,
-  onLost: () => void,
-): Heartbeat {
+export function startHeartbeat(beat: () => Promise<boolean>, onLost: () => void = () => {}): Heartbeat {
   let beating = false;
   const timer = setInterval(() => {
     if (beating) return;
@@ -18,7 +16,7 @@ export function startHeartbeat(
     void beatOnce(beat, onLost).finally(() => {
       beating = false;
     });
-  }, intervalMs);
+  }, BEAT_MS);
   return { stop: () => clearInterval(timer) };
 }
 

@@ -2,6 +2,7 @@ import { BrokerError } from '../core/broker-error.ts';
 import type { Owner } from '../core/caller.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { ArtifactStore, StoredArtifact } from './artifact-store.ts';
+import { chooseDelivery } from './choose-delivery.ts';
 import type { Delivery, InvocationOutcome } from './invocation.ts';
 
 /** An outcome as JSON, its file as the facts by which the artifact store finds it again. */
@@ -14,10 +15,14 @@ export function storeOutcome(outcome: InvocationOutcome): JsonObject {
 /** The outcome again, delivered as this request asks. Throws CONFLICT when its file is no longer kept. */
 export async function restoreOutcome(
   answer: JsonObject,
-  { artifacts, owner, delivery }: { artifacts: ArtifactStore; owner: Owner; delivery: Delivery },
+  {
+    artifacts,
+    owner,
+    ...wanted
+  }: { artifacts: ArtifactStore; owner: Owner; delivery: Delivery; inlineBytes: number },
 ): Promise<InvocationOutcome> {
   const { stored, ...rest } = answer;
-  const outcome = { ...rest, delivery } as unknown as InvocationOutcome;
+  const outcome = { ...rest, delivery: wanted.delivery } as unknown as InvocationOutcome;
   if (!outcome.ok || stored === undefined) return outcome;
   const facts = reviveArtifact(stored as JsonObject);
   const bytes =
@@ -27,6 +32,7 @@ export async function restoreOutcome(
   if (bytes === undefined) throw fileGone();
   return {
     ...outcome,
+    delivery: chooseDelivery(facts.sizeBytes, wanted),
     file: { content: { name: facts.name, mediaType: facts.mediaType, bytes }, stored: facts },
   };
 }

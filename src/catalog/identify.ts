@@ -62,7 +62,8 @@ export function createCallers(parts: IdentifyParts): Callers {
     ...(anonymous ? [{ identity: anonymous }] : []),
   ];
   const byName = new Map(known.map((credential) => [credential.identity.caller.name, credential]));
-  const isOver = ({ expiresAtMs = Infinity }: Pick<Credential, 'expiresAtMs'>): boolean => now() >= expiresAtMs;
+  const isOver = ({ expiresAtMs = Infinity }: Pick<Credential, 'expiresAtMs'>): boolean =>
+    now() >= expiresAtMs;
   return {
     named: (name) => {
       const found = byName.get(name);

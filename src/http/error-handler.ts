@@ -5,6 +5,7 @@ import type { HttpDeps } from './deps.ts';
 import { errorBody } from './error-body.ts';
 import { ERROR_STATUS } from './error-status.ts';
 import { unsupportedMediaType } from './json/json-media-type.ts';
+import { quotaHeaders } from './quota-headers.ts';
 
 export type ErrorHandler = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => void;
 
@@ -19,6 +20,7 @@ export function createErrorHandler({ log, settings }: HttpDeps): ErrorHandler {
       log.error({ request_id: request.id, route: request.routeOptions.url, err: error }, 'request failed');
     }
     if (refusal.facts.retryAfter !== undefined) reply.header('retry-after', String(refusal.facts.retryAfter));
+    reply.headers(quotaHeaders(refusal.facts.quotas));
     // What is left of the body is not worth reading.
     if (refusal.code === 'PAYLOAD_TOO_LARGE') reply.header('connection', 'close');
     if (refusal.code === 'UNAUTHENTICATED') reply.header('www-authenticate', challenge(request));

@@ -164,7 +164,6 @@ describe('paths and methods', () => {
     'GET /',
     'GET /v1',
     'GET /v1/tools/',
-    'GET /v1/runs',
     'POST /v2/tools',
     'GET /metrics',
     'GET /docs/json',

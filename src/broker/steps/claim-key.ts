@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 
+import type { CatalogEntry } from '../../catalog/entry.ts';
 import { BrokerError } from '../../core/broker-error.ts';
 import { formatOwner, ownerOf } from '../../core/caller.ts';
 import { canonicalJson, type JsonObject } from '../../core/json.ts';
@@ -39,7 +40,7 @@ export async function claimKey(
     fingerprint: fingerprintOf(call),
     leaseMs: LEASE_MS,
     ttlMs,
-    mayRepeat: !call.entry.spec.origin.startsWith('package:'),
+    mayRepeat: mayRepeat(call.entry),
   });
   switch (begun.state) {
     case 'new':
@@ -52,9 +53,16 @@ export async function claimKey(
       };
     case 'done':
       return { first: false, answer: begun.answer };
-    default:
+    case 'running':
+    case 'different':
+    case 'lost':
       throw refuse(begun.state);
   }
+}
+
+/** Built-ins and skills have no effects; a command of a package may have some. */
+export function mayRepeat({ spec }: CatalogEntry): boolean {
+  return !spec.origin.startsWith('package:');
 }
 
 function refuse(state: 'running' | 'different' | 'lost'): BrokerError {

@@ -20,7 +20,7 @@ export async function executeTool(
   const since = performance.now();
   call.started = true;
   try {
-    const running = call.entry.execute(call.args, {
+    const running = execute(call, {
       files: call.files,
       signal,
       deadline,
@@ -40,6 +40,11 @@ export async function executeTool(
   } finally {
     call.runMs = performance.now() - since;
   }
+}
+
+/** A tool that throws before it returns its promise rejects like any other. */
+async function execute({ entry, args }: ReadyCall, context: ExecuteContext): Promise<ToolResult> {
+  return entry.execute(args, context);
 }
 
 /** Resolves only some time after the signal has aborted. */

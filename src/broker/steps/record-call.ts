@@ -21,6 +21,7 @@ export function recordCall(
     result_bytes: call.resultBytes,
     artifact_bytes: call.artifactBytes,
     outcome: request.disconnected.aborted ? 'DISCONNECTED' : outcome,
+    ...(call.replayed && { replayed: true }),
     queue_ms: round(call.queueMs),
     run_ms: round(call.runMs),
   });

@@ -35,7 +35,7 @@ export async function reserveBudget(call: ReadyCall, run: Run, budgets: RunBudge
 }
 
 /** A result that comes after its run has ended is not handed on: everything of the run has been let go. */
-export function endedWithRun(): ToolResult {
+export function endedWithRun(): ToolResult & { readonly status: 'failed' } {
   return {
     status: 'failed',
     code: 'TIMEOUT',

@@ -13,7 +13,7 @@ import { nothingHere } from './nothing-here.ts';
 import { readBearer } from './read-bearer.ts';
 
 const RETRY_AFTER_DRAIN_SECONDS = 5;
-const SINGLE_HEADERS = new Set(['host', 'authorization']);
+const SINGLE_HEADERS = new Set(['host', 'authorization', 'idempotency-key']);
 
 /**
  * All that is settled before a body is read, in this order: the request's form, Host, Origin, who is calling,

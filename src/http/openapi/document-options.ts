@@ -21,6 +21,7 @@ export function documentOptions({ version, keysConfigured }: HttpSettings): Fast
       tags: [
         { name: TOOL_TAG, description: 'One operation for each tool that this credential may call.' },
         { name: 'Tools', description: 'List, describe and call any of them.' },
+        { name: 'Runs', description: 'One job of an agent: an allowlist, budgets and an end.' },
         { name: 'Artifacts', description: 'Files that calls have made or will take.' },
         { name: 'Operators', description: 'For the role `operator`.' },
         { name: 'Health', description: 'For whatever watches the process.' },
@@ -28,7 +29,7 @@ export function documentOptions({ version, keysConfigured }: HttpSettings): Fast
       ],
       components: {
         securitySchemes: {
-          bearer: { type: 'http', scheme: 'bearer', description: 'An API key.' },
+          bearer: { type: 'http', scheme: 'bearer', description: 'An API key, or the token of a run.' },
         },
       },
       security: keysConfigured ? [{ bearer: [] }] : [{ bearer: [] }, {}],

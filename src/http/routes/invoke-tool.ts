@@ -7,19 +7,30 @@ import { watchClient } from '../client-left.ts';
 import type { HttpDeps } from '../deps.ts';
 import { fileHeaders } from '../file-headers.ts';
 import { identityOf, type HttpServer } from '../http-server.ts';
+import { readIdempotencyKey } from '../idempotency-key.ts';
 import { toInvokeAnswer } from '../invoke-answer.ts';
+import { quotaHeaders } from '../quota-headers.ts';
 import { readArguments } from '../read-arguments.ts';
 import { ANSWER_EXAMPLES } from '../wire/answer-examples.ts';
 import { errorResponses } from '../wire/error-responses.ts';
-import { InvokeBodySchema, InvokeQuerySchema, type InvokeBody } from '../wire/invocation.ts';
+import {
+  InvokeBodySchema,
+  InvokeHeadersSchema,
+  InvokeQuerySchema,
+  type InvokeBody,
+} from '../wire/invocation.ts';
+import { QUOTA_HEADERS } from '../wire/quota.ts';
 import { ToolRefParamsSchema } from '../wire/tool.ts';
 
 const INVOKE_ERRORS = [
   'NOT_FOUND',
   'NOT_ACCEPTABLE',
+  'CONFLICT',
   'PAYLOAD_TOO_LARGE',
   'URI_TOO_LONG',
   'UNSUPPORTED_MEDIA_TYPE',
+  'QUOTA_EXCEEDED',
+  'RATE_LIMITED',
   'OVERLOADED',
 ] as const;
 
@@ -40,13 +51,22 @@ const schema = {
   description:
     'The status says what the service did, `error` what the tool did: once a tool has started the status is 200, with ' +
     '`ok: false` if it failed. Where `Accept` excludes JSON and allows a media type that the tool produces, the answer is ' +
-    'the bytes of the file; if there are none, it is 422 with the JSON.',
+    'the bytes of the file; if there are none, it is 422 with the JSON. With an `Idempotency-Key` the tool runs once: the ' +
+    'same call sent again gets the answer of the first.',
+  headers: InvokeHeadersSchema,
   params: ToolRefParamsSchema,
   querystring: InvokeQuerySchema,
   body: InvokeBodySchema,
   response: {
     200: {
       description: 'The tool ran.',
+      headers: {
+        ...QUOTA_HEADERS,
+        'Idempotency-Replayed': {
+          type: 'string',
+          description: '`true` where an earlier call has this answer.',
+        },
+      },
       content: {
         ...JSON_ANSWER,
         '*/*': {
@@ -75,6 +95,7 @@ interface Route {
 export function addInvokeTool(app: HttpServer, { invoke }: HttpDeps): void {
   app.post<Route>('/v1/tools/:ref/invoke', { schema }, async (request, reply) => {
     const { caller, grant } = identityOf(request);
+    const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key']);
     const outcome = await invoke({
       requestId: request.id,
       caller,
@@ -82,9 +103,12 @@ export function addInvokeTool(app: HttpServer, { invoke }: HttpDeps): void {
       ref: request.params.ref,
       arguments: readArguments(request.body?.arguments),
       ...(request.body?.files && { files: request.body.files.map(toRequestFile) }),
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
       disconnected: watchClient(reply.raw),
       negotiate: (produces) => chooseDelivery(request, produces),
     });
+    reply.headers(quotaHeaders(outcome.quotas));
+    if (outcome.replayed) reply.header('idempotency-replayed', 'true');
     return sendOutcome(outcome, request, reply);
   });
 }

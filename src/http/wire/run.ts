@@ -77,10 +77,8 @@ export const RunIdParamsSchema = Type.Object(
  * For the OpenAPI document: the broker checks the body itself, so that its faults name the field and the ceiling.
  * A test holds the two together.
  */
-export function startRunBodySchema({ ttlMs, limits }: RunCeilings): TSchema {
+export function startRunBodySchema(ceilings: RunCeilings): TSchema {
   const { maxTools, maxToolCharacters, maxLabels, maxLabelCharacters } = RUN_REQUEST_BOUNDS;
-  const upTo = (maximum: number, description?: string) =>
-    Type.Optional(Type.Integer({ minimum: 1, maximum, ...(description !== undefined && { description }) }));
   return Type.Object(
     {
       profile: Type.Optional(Type.String({ description: 'A profile of the policy; it can only narrow.' })),
@@ -91,24 +89,8 @@ export function startRunBodySchema({ ttlMs, limits }: RunCeilings): TSchema {
             'Names, refs, `package` or `package:command`. Absent: all that you may call; [] is none. No bundle expands here.',
         }),
       ),
-      limits: Type.Optional(
-        Type.Object(
-          {
-            calls: upTo(limits.calls, BUDGETS.calls),
-            calls_per_tool: Type.Optional(
-              Type.Record(Type.String(), Type.Integer({ minimum: 1, maximum: limits.calls }), {
-                description: 'Calls of one tool of this run.',
-              }),
-            ),
-            result_bytes: upTo(limits.resultBytes, BUDGETS.result_bytes),
-            artifact_bytes: upTo(limits.artifactBytes, BUDGETS.artifact_bytes),
-            run_time_ms: upTo(limits.runTimeMs, BUDGETS.run_time_ms),
-            concurrent_calls: upTo(limits.concurrentCalls, BUDGETS.concurrent_calls),
-          },
-          { additionalProperties: false, description: 'Absent ones have the ceilings of the policy.' },
-        ),
-      ),
-      ttl_seconds: upTo(Math.floor(ttlMs / 1_000), 'How long it lives at most.'),
+      limits: Type.Optional(askedLimits(ceilings.limits)),
+      ttl_seconds: upTo(Math.floor(ceilings.ttlMs / 1_000), 'How long it lives at most.'),
       labels: Type.Optional(
         Type.Record(Type.String(), Type.String({ maxLength: maxLabelCharacters }), {
           maxProperties: maxLabels,
@@ -121,4 +103,25 @@ export function startRunBodySchema({ ttlMs, limits }: RunCeilings): TSchema {
       examples: [{ tools: ['create_pdf@1', 'make_plan'], limits: { calls: 20 }, ttl_seconds: 600 }],
     },
   );
+}
+
+function askedLimits(limits: RunCeilings['limits']): TSchema {
+  const perTool = Type.Integer({ minimum: 1, maximum: limits.calls });
+  return Type.Object(
+    {
+      calls: upTo(limits.calls, BUDGETS.calls),
+      calls_per_tool: Type.Optional(
+        Type.Record(Type.String(), perTool, { description: 'Calls of one tool of this run.' }),
+      ),
+      result_bytes: upTo(limits.resultBytes, BUDGETS.result_bytes),
+      artifact_bytes: upTo(limits.artifactBytes, BUDGETS.artifact_bytes),
+      run_time_ms: upTo(limits.runTimeMs, BUDGETS.run_time_ms),
+      concurrent_calls: upTo(limits.concurrentCalls, BUDGETS.concurrent_calls),
+    },
+    { additionalProperties: false, description: 'Absent ones have the ceilings of the policy.' },
+  );
+}
+
+function upTo(maximum: number, description: string) {
+  return Type.Optional(Type.Integer({ minimum: 1, maximum, description }));
 }

@@ -11,9 +11,9 @@ export function createMemoryRateLimiter(): RateLimiter {
       const limiter = limiters.get(key) ?? createLimiter(limit);
       limiters.set(key, limiter);
       try {
-        return decide(await limiter.consume(caller), true);
+        return decide(await limiter.consume(caller), limit, true);
       } catch (refused) {
-        if (refused instanceof RateLimiterRes) return decide(refused, false);
+        if (refused instanceof RateLimiterRes) return decide(refused, limit, false);
         throw refused;
       }
     },
@@ -24,10 +24,11 @@ function createLimiter({ requests, windowSeconds }: RateLimit): RateLimiterMemor
   return new RateLimiterMemory({ points: requests, duration: windowSeconds });
 }
 
-function decide(state: RateLimiterRes, allowed: boolean): RateDecision {
+/** Never longer than a window, whatever the system's clock has done since it began. */
+function decide(state: RateLimiterRes, { windowSeconds }: RateLimit, allowed: boolean): RateDecision {
   return {
     allowed,
     remaining: Math.max(0, state.remainingPoints),
-    resetSeconds: Math.max(1, Math.ceil(state.msBeforeNext / 1_000)),
+    resetSeconds: Math.min(windowSeconds, Math.max(1, Math.ceil(state.msBeforeNext / 1_000))),
   };
 }

@@ -1,3 +1,4 @@
+import { findUsedUp } from '../../broker/find-used-up.ts';
 import type { BudgetName, BudgetRefusal, Reservation, Settlement, Spending } from '../../broker/run-store.ts';
 import type { RunLimits, RunUsage } from '../../core/run.ts';
 
@@ -54,24 +55,6 @@ export function createRunLedger(limits: RunLimits, clock: LeaseClock): RunLedger
       return { ok: true, usage: usage() };
     },
   };
-}
-
-/** The first budget that has nothing left for one more call of this tool. */
-function findUsedUp(usage: RunUsage, limits: RunLimits, tool: string): BudgetRefusal | undefined {
-  const toolLimit = Object.hasOwn(limits.callsPerTool, tool) ? limits.callsPerTool[tool] : undefined;
-  const toolUsed = Object.hasOwn(usage.callsPerTool, tool) ? (usage.callsPerTool[tool] ?? 0) : 0;
-  return (
-    findFull('calls', usage.calls, limits.calls) ??
-    findFull('calls_per_tool', toolUsed, toolLimit ?? Infinity) ??
-    findFull('run_time_ms', usage.runTimeMs, limits.runTimeMs) ??
-    findFull('result_bytes', usage.resultBytes, limits.resultBytes) ??
-    findFull('artifact_bytes', usage.artifactBytes, limits.artifactBytes) ??
-    findFull('concurrent_calls', usage.concurrentCalls, limits.concurrentCalls)
-  );
-}
-
-function findFull(budget: BudgetName, used: number, limit: number): BudgetRefusal | undefined {
-  return used >= limit ? { ok: false, budget, limit, used } : undefined;
 }
 
 function findOverrun(

@@ -1,8 +1,8 @@
+import type { RunBudgets, RunStore } from '../../broker/run-store.ts';
 import { BrokerError } from '../../core/broker-error.ts';
 import type { Run } from '../../core/run.ts';
-import type { RunStore } from '../../broker/run-store.ts';
+import { steadyNow } from '../../core/steady-clock.ts';
 import { createRunLedger, type RunLedger } from './run-ledger.ts';
-import type { RunBudgets } from '../../broker/run-store.ts';
 
 export interface MemoryRunLimits {
   /** Runs at once, of all owners. */
@@ -26,30 +26,24 @@ const RETRY_AFTER_SECONDS = 30;
 
 /** Runs and their budgets in this process; gone when it ends. */
 export function createMemoryRuns(limits: MemoryRunLimits): RunStore & RunBudgets {
-  const runs = new Map<string, Held>();
-  const live = (id: string): Held | undefined => {
-    const held = runs.get(id);
-    if (held === undefined || held.endsAtMs > limits.now()) return held;
-    runs.delete(id);
-    return undefined;
-  };
+  const held = createHeldRuns(limits.now);
+  const live = (id: string): Held | undefined => held.live(id);
 
   return {
     start: async (run, ttlMs) => {
-      const owned = countLive(runs, live, run.owner);
-      if (runs.size >= limits.maxRuns || owned >= limits.maxRunsPerOwner) throw noRoom(runs.size);
-      const now = Date.now();
+      makeRoom(held, run.owner, limits);
+      const now = steadyNow();
       const started: Run = Object.freeze({
         ...run,
         startedAt: new Date(now),
         expiresAt: new Date(now + ttlMs),
       });
       const ledger = createRunLedger(run.limits, limits);
-      runs.set(run.id, { run: started, endsAtMs: limits.now() + ttlMs, ledger });
+      held.add({ run: started, endsAtMs: limits.now() + ttlMs, ledger });
       return started;
     },
     find: async (id) => live(id)?.run,
-    end: async (id) => live(id) !== undefined && runs.delete(id),
+    end: async (id) => live(id) !== undefined && held.remove(id),
     reserve: async (id, call) => live(id)?.ledger.reserve(call) ?? { ok: false, budget: 'run_over' },
     renew: async (id, leaseId) => live(id)?.ledger.renew(leaseId) ?? false,
     settle: async (id, leaseId, spent) =>
@@ -58,13 +52,53 @@ export function createMemoryRuns(limits: MemoryRunLimits): RunStore & RunBudgets
   };
 }
 
-/** Also lets go of what has expired, so that the map never holds more than the live ones for long. */
-function countLive(
-  runs: ReadonlyMap<string, Held>,
-  live: (id: string) => Held | undefined,
-  owner: string,
-): number {
-  return [...runs.keys()].filter((id) => live(id)?.run.owner === owner).length;
+interface HeldRuns {
+  /** Lets go of the run when its time is over. */
+  live(id: string): Held | undefined;
+  add(held: Held): void;
+  remove(id: string): boolean;
+  /** How many are held, the expired ones that nobody has asked for since included. */
+  count(owner?: string): number;
+  dropExpired(): void;
+}
+
+function createHeldRuns(now: () => number): HeldRuns {
+  const runs = new Map<string, Held>();
+  const owned = new Map<string, number>();
+  const remove = (id: string): boolean => {
+    const owner = runs.get(id)?.run.owner;
+    if (owner === undefined) return false;
+    const left = (owned.get(owner) ?? 1) - 1;
+    if (left === 0) owned.delete(owner);
+    else owned.set(owner, left);
+    return runs.delete(id);
+  };
+  const live = (id: string): Held | undefined => {
+    const held = runs.get(id);
+    if (held === undefined || held.endsAtMs > now()) return held;
+    remove(id);
+    return undefined;
+  };
+  return {
+    live,
+    remove,
+    add: (held) => {
+      runs.set(held.run.id, held);
+      owned.set(held.run.owner, (owned.get(held.run.owner) ?? 0) + 1);
+    },
+    count: (owner) => (owner === undefined ? runs.size : (owned.get(owner) ?? 0)),
+    dropExpired: () => {
+      for (const id of runs.keys()) live(id);
+    },
+  };
+}
+
+/** All are looked through only where there is no room without that. */
+function makeRoom(held: HeldRuns, owner: string, { maxRuns, maxRunsPerOwner }: MemoryRunLimits): void {
+  const isFull = (): boolean => held.count() >= maxRuns || held.count(owner) >= maxRunsPerOwner;
+  if (!isFull()) return;
+  held.dropExpired();
+  if (isFull()) throw noRoom(held.count());
 }
 
 function noRoom(count: number): BrokerError {

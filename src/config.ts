@@ -17,6 +17,7 @@ import {
   type SkillsDir,
   wholeNumber,
 } from './config/read-value.ts';
+import { readStateUrl } from './config/state-url.ts';
 import {
   type Environment,
   LOG_LEVELS,
@@ -31,6 +32,7 @@ import {
 } from './config/variables.ts';
 import { BootError, type BootFault } from './core/boot-error.ts';
 import { quote } from './core/quote.ts';
+import type { ServerAddress } from './core/server-address.ts';
 
 /** The environment, checked. */
 export interface Config {
@@ -48,6 +50,8 @@ export interface Config {
   readonly packagesDir?: string;
   /** Lower-case hex. The key itself is not kept. Absent: neither API_KEY nor API_KEY_FILE is set. */
   readonly apiKeySha256?: string;
+  /** The store that several brokers share, with its password; absent: state is kept in this process. */
+  readonly state?: ServerAddress;
   /** Lower-case `host` or `host:port`; empty: any, once keys are configured. */
   readonly allowedHosts: readonly string[];
   /** As browsers send them: `https://example.org`. */
@@ -98,6 +102,7 @@ export function checkConfig(environment: Environment, options: ReadOptions = {})
   const host = take('HOST', readHost);
   const approve = readApprove(env['BROKER_APPROVE'], faults);
   const apiKeySha256 = readApiKey(env, faults);
+  const state = readStateUrl(env, faults);
   const packagesDir = env['PACKAGES_DIR'] ? take('PACKAGES_DIR', readPath) : undefined;
   const config: Config = {
     host,
@@ -108,6 +113,7 @@ export function checkConfig(environment: Environment, options: ReadOptions = {})
     ...(packagesDir !== undefined && { packagesDir }),
     skillsDirs: take('SKILLS_DIRS', readSkillsDirs),
     ...(apiKeySha256 !== undefined && { apiKeySha256 }),
+    ...(state && { state }),
     allowedHosts: take('ALLOWED_HOSTS', listOf(readHostPort)),
     allowedOrigins: take('ALLOWED_ORIGINS', listOf(readOrigin)),
     logLevel: take('LOG_LEVEL', (text) => LOG_LEVELS.find((level) => level === text)),

@@ -20,6 +20,9 @@ export const MAX_BODY_BYTES = 64 * 1024 * 1024;
 export const MIN_KEY_CHARACTERS = 32;
 const KEY_EXPECTED = `a key of at least ${MIN_KEY_CHARACTERS} visible ASCII characters`;
 
+const STATE_EXPECTED =
+  'an address such as redis://:password@host:6379/0 (rediss:// with TLS), its password percent-encoded';
+
 /** Every variable that is read. `.env.example` lists the same ones with the same defaults; a test compares them. */
 export const VARIABLES = {
   HOST: { fallback: '127.0.0.1', expected: 'an IP address or host name' },
@@ -33,6 +36,8 @@ export const VARIABLES = {
   PACKAGES_DIR: { fallback: '', expected: 'the path of a directory' },
   API_KEY: { fallback: '', expected: KEY_EXPECTED },
   API_KEY_FILE: { fallback: '', expected: `the path of a file that holds ${KEY_EXPECTED}` },
+  STATE_URL: { fallback: '', expected: STATE_EXPECTED },
+  STATE_URL_FILE: { fallback: '', expected: `the path of a file that holds ${STATE_EXPECTED}` },
   ALLOWED_HOSTS: {
     fallback: '',
     expected: 'a list of hosts such as broker.example.org:8080 with commas between',

@@ -33,13 +33,11 @@ export function findGrantFaults(
       const remedy = nearest === undefined ? 'Build it, or take its entry away.' : `Did you mean ${nearest}?`;
       return [{ ...place, message: `There is no package ${name}.`, remedy }];
     }
+    const remedy = 'Set it for the service, or take it out of `env`.';
     return env
       .filter((variable) => environment[variable] === undefined)
-      .map((variable) => ({
-        ...place,
-        message: `${variable}, granted to the package ${name}, is not set.`,
-        remedy: 'Set it for the service, or take it out of `env`.',
-      }));
+      .map((variable) => `${variable}, granted to the package ${name}, is not set.`)
+      .map((message) => Object.assign({ message, remedy }, place));
   });
 }
 

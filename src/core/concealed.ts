@@ -17,6 +17,9 @@ const SUSPECTS =
   // eslint-disable-next-line no-control-regex, no-misleading-character-class -- these are what is looked for
   /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u00AD\u061C\u115F\u1160\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF9-\uFFFB\u{E0000}-\u{E01EF}]/gu;
 
+/** Most texts are, and need no closer look. */
+const PLAIN = /^[\t\n\r\x20-\x7E]*$/;
+
 /** Scripts whose spelling needs the joiners U+200C and U+200D. */
 const JOINING_LETTER =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Mongolian}]$/u;
@@ -28,6 +31,7 @@ const LONGEST_FLAG_UNITS = 16;
 
 /** Characters that hide text or its order, grouped by kind in order of appearance. Emoji sequences are not among them. */
 export function findConcealed(text: string): readonly ConcealedRun[] {
+  if (PLAIN.test(text)) return [];
   const runs = new Map<ConcealedKind, { kind: ConcealedKind; count: number; offset: number }>();
   for (const match of text.matchAll(SUSPECTS)) {
     const kind = kindOf(match[0].codePointAt(0) ?? 0);

@@ -18,13 +18,20 @@ const FORMAT = 'tool-broker skill files 1';
  * number and hash ends at a character that it cannot hold, and every path is as long as the number before it says.
  */
 export function digestFiles(files: readonly SkillFile[]): SkillDigest {
-  const each = new Map<string, string>();
   let whole = `${FORMAT}\n${files.length}\n`;
   for (const { path, bytes, executable } of files) {
     const content = hash('sha256', bytes, 'hex');
-    const mode = executable ? ' x' : '';
-    whole += `${Buffer.byteLength(path)}:${path}${mode} ${bytes.length} ${content}\n`;
-    each.set(path, `sha256:${content}${mode}`);
+    whole += `${Buffer.byteLength(path)}:${path}${executable ? ' x' : ''} ${bytes.length} ${content}\n`;
   }
-  return { digest: `sha256:${hash('sha256', whole, 'hex')}`, files: each };
+  return {
+    digest: `sha256:${hash('sha256', whole, 'hex')}`,
+    // Seldom asked for: when pins are written, or do not match.
+    get files() {
+      return new Map(files.map((file) => [file.path, digestFile(file)]));
+    },
+  };
+}
+
+function digestFile({ bytes, executable }: SkillFile): string {
+  return `sha256:${hash('sha256', bytes, 'hex')}${executable ? ' x' : ''}`;
 }

@@ -53,7 +53,13 @@ export function readLock(bytes: Buffer): LockReading {
 }
 
 function toPin({ ref, digest, files }: Static<typeof PinSchema>): Pin {
-  return { digest, files: new Map(Object.entries(files)), ...(ref === undefined ? {} : { ref }) };
+  return {
+    digest,
+    get files() {
+      return new Map(Object.entries(files));
+    },
+    ...(ref === undefined ? {} : { ref }),
+  };
 }
 
 /** The same bytes for the same pins: sorted, two spaces, one line feed at the end. */

@@ -8,7 +8,6 @@ import {
   readSync,
   type Dirent,
 } from 'node:fs';
-import { join } from 'node:path';
 
 import { quote } from '../core/quote.ts';
 import { SKILL_LIMITS } from './limits.ts';
@@ -72,7 +71,7 @@ function readDirectory(walk: Walk, directory: string, depth: number): void {
 
 function listEntries(walk: Walk, directory: string): readonly Dirent[] {
   try {
-    const entries = readdirSync(join(walk.root, directory), { withFileTypes: true });
+    const entries = readdirSync(`${walk.root}/${directory}`, { withFileTypes: true });
     if (entries.length <= SKILL_LIMITS.maxDirectoryEntries)
       return entries.sort((a, b) => comparePaths(a.name, b.name));
     walk.faults.push({
@@ -120,7 +119,7 @@ function readEntry(walk: Walk, { entry, path, depth }: Entry): string | undefine
 
 function typeOf(root: string, path: string, entry: Dirent): 'file' | 'directory' | 'link' | 'special' {
   const known = entry.isFile() || entry.isDirectory() || entry.isSymbolicLink() || isSpecial(entry);
-  const facts = known ? entry : lstatSync(join(root, path));
+  const facts = known ? entry : lstatSync(`${root}/${path}`);
   if (facts.isFile()) return 'file';
   if (facts.isDirectory()) return 'directory';
   return facts.isSymbolicLink() ? 'link' : 'special';
@@ -134,7 +133,7 @@ function isSpecial(entry: Dirent): boolean {
 const OPEN_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 function readContent(walk: Walk, path: string): string | undefined {
-  const read = openPlain(join(walk.root, path), SKILL_LIMITS.maxTotalBytes - walk.totalBytes);
+  const read = openPlain(`${walk.root}/${path}`, SKILL_LIMITS.maxTotalBytes - walk.totalBytes);
   if (typeof read === 'string') return read;
   walk.totalBytes += read.bytes.length;
   walk.files.push({ path, ...read });

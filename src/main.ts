@@ -18,7 +18,7 @@ async function start(): Promise<void> {
   const { config } = reading;
   const log = createLog(config);
   const operatorKey = createApiKey();
-  const service = await compose(reading, { log, version: readVersion(), operatorKey });
+  const service = await compose(reading, { log, version: readVersion(), operatorKey, tell });
   const address = await listen(service, config);
   for (const warning of config.warnings) tell(warning);
   tell(startLine({ service, address, operatorKey }));

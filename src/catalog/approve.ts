@@ -29,6 +29,8 @@ export interface DeadEntry {
 export interface Approval {
   /** Refs, no two with one name. */
   readonly approved: ReadonlySet<string>;
+  /** The entry that approved each of them. */
+  readonly approvedBy: ReadonlyMap<string, PolicyEntry>;
   /** Per profile that names tools: the refs of those that are approved. */
   readonly profiles: ReadonlyMap<string, ReadonlySet<string>>;
   /** Per caller with an `approve` of its own: the refs of those that are approved. */
@@ -68,7 +70,8 @@ export function approvePolicy(policy: Policy, known: KnownTools): Approval {
     profiles.set(name, narrow(own, { approved, who: `the profile ${name}`, finding }));
   }
   const faults = [...sayUnknowns(policy.source, finding.unknown), ...findClashes(chosen, index)];
-  return { approved, profiles, callers, faults, deadEntries: finding.deadEntries };
+  const approvedBy = new Map([...chosen].map(([{ ref }, entry]) => [ref, entry]));
+  return { approved, approvedBy, profiles, callers, faults, deadEntries: finding.deadEntries };
 }
 
 /** Each tool that the entries choose, with the first entry that did. */

@@ -98,6 +98,8 @@ function toPolicy(document: PolicyDocument, yaml: PolicyYaml, input: PolicyText)
     minimumIsolation: document.isolation?.minimum === 'limits' ? 'limits' : 'namespaces',
     callers: (document.callers ?? []).map((caller, index) => toCaller(yaml, index, caller)),
     revision: policyRevision(inForce),
+    placeOf: (pointer) =>
+      input.approve !== undefined && pointer === '/approve' ? OVERRIDE : yaml.placeOf(pointer, 'key'),
   };
 }
 

@@ -89,4 +89,6 @@ export interface Policy {
   readonly callers: readonly PolicyCaller[];
   /** First 16 hex digits of the SHA-256 over the policy in force. */
   readonly revision: string;
+  /** Where a section stands, by JSON pointer; of the nearest one around it where there is none. */
+  readonly placeOf: (pointer: string) => PolicyPlace;
 }

@@ -17,6 +17,7 @@ import { readJsonBody } from './json/read-json.ts';
 import { documentOptions } from './openapi/document-options.ts';
 import { addDescribeTool } from './routes/describe-tool.ts';
 import { addEndRun } from './routes/end-run.ts';
+import { addExplainCall } from './routes/explain-call.ts';
 import { addInvokeTool } from './routes/invoke-tool.ts';
 import { addListTools } from './routes/list-tools.ts';
 import { addReadArtifact } from './routes/read-artifact.ts';
@@ -60,6 +61,7 @@ export function createServer(deps: HttpDeps): HttpServer {
     addReadShelf(scope, deps);
     addShowPrompt(scope, deps);
     addShowCatalog(scope, deps);
+    addExplainCall(scope, deps);
     addShowHealth(scope, deps);
     addShowOpenapi(scope, deps);
   });

@@ -1,4 +1,5 @@
 import type { ArtifactStore } from '../broker/artifact-store.ts';
+import type { ExplainCall } from '../broker/explain-call.ts';
 import type { InvocationOutcome, InvocationRequest } from '../broker/invocation.ts';
 import type { RunService } from '../broker/run-service.ts';
 import type { Catalog } from '../catalog/catalog.ts';
@@ -47,6 +48,8 @@ export interface HttpDeps {
   readonly settings: HttpSettings;
   readonly identify: Identify;
   readonly runs: RunService;
+  /** For operators. */
+  readonly explain: ExplainCall;
   readonly catalog: Catalog;
   /** Throws a BrokerError for a call that did not start. */
   readonly invoke: (request: InvocationRequest) => Promise<InvocationOutcome>;

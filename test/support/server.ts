@@ -1,9 +1,12 @@
+import { createExplainCall } from '../../src/broker/explain-call.ts';
 import type { AuditRecord } from '../../src/broker/audit.ts';
 import type { BrokerParts } from '../../src/broker/broker.ts';
 import { createRunService } from '../../src/broker/run-service.ts';
 import type { RunCeilings } from '../../src/broker/run-request.ts';
+import { createExplain } from '../../src/catalog/explain.ts';
 import { wrongCredential, type Callers } from '../../src/catalog/identify.ts';
 import type { Identity } from '../../src/catalog/identity.ts';
+import { parsePolicy } from '../../src/catalog/policy-parse.ts';
 import { runIdOf } from '../../src/core/api-key.ts';
 import type { Caller } from '../../src/core/caller.ts';
 import type { Shelf } from '../../src/core/shelf.ts';
@@ -80,6 +83,15 @@ export function makeServer(parts: TestServerParts = {}): TestServer {
         ? runs.identify(bearer)
         : callers.identify(bearer),
     runs,
+    explain: createExplainCall({
+      explain: createExplain({
+        catalog,
+        policy: parsePolicy('approve: []', 'policy.yaml'),
+        approval: { approvedBy: new Map(), profiles: new Map() },
+      }),
+      callers,
+      runs,
+    }),
     catalog,
     invoke: async (request) => broker.invoke(request),
     artifacts,

@@ -42,22 +42,15 @@ export async function claimKey(
     ttlMs,
     mayRepeat: mayRepeat(call.entry),
   });
-  switch (begun.state) {
-    case 'new':
-      return {
-        first: true,
-        hold: {
-          renew: async () => store.renew(id, begun.lease, LEASE_MS),
-          finish: async (outcome) => store.finish(id, begun.lease, outcome && storeOutcome(outcome)),
-        },
-      };
-    case 'done':
-      return { first: false, answer: begun.answer };
-    case 'running':
-    case 'different':
-    case 'lost':
-      throw refuse(begun.state);
-  }
+  if (begun.state === 'done') return { first: false, answer: begun.answer };
+  if (begun.state !== 'new') throw refuse(begun.state);
+  return {
+    first: true,
+    hold: {
+      renew: async () => store.renew(id, begun.lease, LEASE_MS),
+      finish: async (outcome) => store.finish(id, begun.lease, outcome && storeOutcome(outcome)),
+    },
+  };
 }
 
 /** Built-ins and skills have no effects; a command of a package may have some. */

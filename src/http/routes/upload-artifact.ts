@@ -19,7 +19,9 @@ const schema = {
   operationId: 'artifacts.upload',
   tags: ['Artifacts'],
   summary: 'Put in a file',
-  description: 'The body is the raw bytes, of any media type. Only you can read the file, until it expires.',
+  description:
+    'The body is the raw bytes, of any media type. Only you can read the file, until it expires. In a run it counts ' +
+    'against its `artifact_bytes`.',
   querystring: UploadQuerySchema,
   consumes: ['application/octet-stream'],
   body: { type: 'string', format: 'binary' },
@@ -29,7 +31,7 @@ const schema = {
       headers: { Location: { type: 'string', description: 'Where the file can be read.' } },
       content: jsonAnswer('UploadedArtifact'),
     },
-    ...errorResponses('PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'OVERLOADED'),
+    ...errorResponses('PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'QUOTA_EXCEEDED', 'OVERLOADED'),
   },
 };
 
@@ -39,7 +41,7 @@ interface Route {
 }
 
 /** In a scope of its own: here a body is a stream of any media type, elsewhere it is JSON. */
-export function addUploadArtifact(app: HttpServer, { artifacts, settings }: HttpDeps): void {
+export function addUploadArtifact(app: HttpServer, { artifacts, runs, settings }: HttpDeps): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   app.post<Route>('/v1/artifacts', { schema }, async (request, reply) => {
@@ -50,6 +52,7 @@ export function addUploadArtifact(app: HttpServer, { artifacts, settings }: Http
       bytes: await collectBytes(request.body, request.headers['content-length'], settings.maxUploadBytes),
     };
     const { caller } = identityOf(request);
+    if (caller.run !== undefined) await runs.chargeFile(caller.run, file.bytes.byteLength);
     const stored = await artifacts.put(ownerOf(caller), file, artifactTtlMs(caller, settings.artifactTtlMs));
     return reply
       .code(201)

@@ -148,6 +148,17 @@ export const ANSWER_EXAMPLES = {
     tools: [{ name: 'create_pdf', description: 'Makes a PDF.', input_schema: { type: 'object' } }],
     report: [],
   },
+  Explanation: {
+    ref: 'create_pdf',
+    tool: 'create_pdf@1',
+    origin: 'builtin',
+    caller: 'writing-agent',
+    allowed: false,
+    reason: 'not_in_profile',
+    detail: 'create_pdf@1 is approved, and the profile planner does not name it.',
+    policy_place: 'policy.yaml:14:5',
+    policy_revision: '0123456789abcdef',
+  },
   Health: { status: 'ok' },
   Readiness: { status: 'degraded', tools: 4, refused: 1, dead_policy_entries: 1 },
 } as const;

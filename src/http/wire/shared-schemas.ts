@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox';
 import { CatalogSchema, DeadEntrySchema, KnownToolSchema, RefusalSchema } from './admin.ts';
 import { UploadedSchema } from './artifact.ts';
 import { ErrorSchema } from './error.ts';
+import { ExplanationSchema } from './explain.ts';
 import { HealthSchema, ReadinessSchema } from './health.ts';
 import { ArtifactSchema, DownloadSchema, InvokeAnswerSchema, InvokeSuccessSchema } from './invocation.ts';
 import { RunLimitsSchema, RunSchema, RunUsageSchema, StartedRunSchema } from './run.ts';
@@ -29,6 +30,7 @@ export const SHARED_SCHEMAS: readonly TSchema[] = [
   DeadEntrySchema,
   KnownToolSchema,
   CatalogSchema,
+  ExplanationSchema,
   SkillListSchema,
   SkillSchema,
   EvaluationSchema,

@@ -41,15 +41,25 @@ const read = async (app: typeof open, key?: string): Promise<Document> =>
   (await ask(app, 'GET /openapi.json', key === undefined ? {} : { key })).json() as unknown as Document;
 
 const GENERAL = [
+  'delete /v1/runs/{id}',
   'get /healthz',
   'get /openapi.json',
   'get /readyz',
   'get /v1/admin/catalog',
+  'get /v1/admin/explain',
   'get /v1/artifacts/{id}',
+  'get /v1/prompt',
+  'get /v1/runs/{id}',
+  'get /v1/skills',
+  'get /v1/skills/{name}',
+  'get /v1/skills/{name}/file',
   'get /v1/tools',
   'get /v1/tools/{ref}',
+  'get /v1/tools/{ref}/score',
   'head /v1/artifacts/{id}',
   'post /v1/artifacts',
+  'post /v1/descriptions/evaluate',
+  'post /v1/runs',
   'post /v1/tools/{ref}/invoke',
 ];
 const operationsOf = ({ paths }: Document): string[] =>

@@ -24,7 +24,10 @@ export interface LoweredSchema {
 const MAX_DEPTH = 64;
 const MAX_NOTES = 50;
 
-/** A schema as an API can take it. Whatever the original allows, the result allows. Never throws. */
+/**
+ * A schema as an API can take it. Whatever the original allows, the result allows, but for arguments that one form of
+ * a union at the root leaves open and another describes: they are described. Never throws.
+ */
 export function lowerSchema(source: JsonObject, rules: SchemaRules, tool: string): LoweredSchema {
   const first = lowerOnce({ root: source, rules, tool, notes: [], hoisted: new Map(), isLoose: false });
   const isLossy =

@@ -95,7 +95,7 @@ function sourceOf(root: string, { file, line, column }: SkillNote): string {
   return [join(root, file), line, column].filter((part) => part !== undefined).join(':');
 }
 
-export function describeStatus({
+function describeStatus({
   origin,
   root,
   integrityFaults,

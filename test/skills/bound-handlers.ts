@@ -17,7 +17,7 @@ export const SCHEMA: JsonObject = {
   },
 };
 
-export function bindHandler(handler: string, template: string) {
+function bindHandler(handler: string, template: string) {
   const bound = HANDLERS.get(handler)?.bind({
     file: 't',
     bytes: Buffer.from(template),

@@ -63,7 +63,7 @@ export function toolJson(changes: Readonly<Record<string, unknown>> = {}): strin
   return JSON.stringify(tool, undefined, 2);
 }
 
-export const NOTE_TEMPLATE = '# {{title}}\n\n{{#lines}}\n- {{.}}\n{{/lines}}\n';
+const NOTE_TEMPLATE = '# {{title}}\n\n{{#lines}}\n- {{.}}\n{{/lines}}\n';
 
 /** An executable skill that makes a note. */
 export function noteSkill(name = 'make-note', changes: Readonly<Record<string, unknown>> = {}): Files {

@@ -54,7 +54,7 @@ export function parseTemplate(text: string, file: string): ParsedTemplate {
 }
 
 /** A section's inner tokens follow it, as in the text. */
-export function walkTokens(tokens: readonly TemplateToken[]): TemplateToken[] {
+function walkTokens(tokens: readonly TemplateToken[]): TemplateToken[] {
   return tokens.flatMap((token) => [token, ...walkTokens(innerOf(token))]);
 }
 

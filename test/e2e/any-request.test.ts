@@ -8,13 +8,14 @@ import { createApiKey } from '../../src/core/api-key.ts';
 import { ask, type Ask } from '../support/ask.ts';
 
 const REQUESTS = 10_000;
+const APPROVED = 'local,status_update@1,incident_report@1,meeting_minutes@1,action_list@1';
 const operatorKey = createApiKey();
 let service: Service;
 /** What may be called without a credential. */
 let callable: readonly string[];
 
 beforeAll(async () => {
-  service = await compose(checkConfig({ BROKER_APPROVE: 'local' }, { dotEnvPath: '' }), {
+  service = await compose(checkConfig({ BROKER_APPROVE: APPROVED }, { dotEnvPath: '' }), {
     log: createLog({ logLevel: 'silent', auditSync: false }),
     version: '0.0.0-test',
     operatorKey,

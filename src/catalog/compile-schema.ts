@@ -25,7 +25,8 @@ const DIALECTS: ReadonlyMap<string, Dialect> = new Map([
   ['json-schema.org/draft/2020-12/schema', '2020-12'],
 ]);
 
-const MAX_FAULTS = 50;
+/** A union's own fault comes after those of all its branches, so a short list would lose it. */
+const MAX_FAULTS = 1_000;
 
 /**
  * Compiles schemas of draft-07, 2019-09 and 2020-12 (the default). Nothing is coerced, filled in or removed;
@@ -49,10 +50,13 @@ export function createSchemaCompiler(): (schema: JsonObject) => CompiledSchema {
     try {
       tolerateFormats(rules, ajv, findings);
       const check = ajv.compile(rules);
+      // A schema that refers to itself without end compiles, and only shows when it is used.
+      check({});
       const validate = (args: JsonObject): readonly SchemaFault[] =>
         check(args) ? [] : toFaults(check.errors ?? []);
       return { ok: true, validate, findings: [...new Set(findings)] };
     } catch (error) {
+      if (error instanceof RangeError) return { ok: false, reason: 'it refers to itself without end' };
       return { ok: false, reason: error instanceof Error ? error.message : String(error) };
     } finally {
       ajv.removeSchema(rules);

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Refusal } from '../catalog/entry.ts';
 import type { Policy } from '../catalog/policy.ts';
 import type { ConfigReading } from '../config.ts';
-import { BootError, type BootFault } from '../core/boot-error.ts';
+import type { BootFault } from '../core/boot-error.ts';
 import type { MethodologySkill } from '../core/shelf.ts';
 import type { Tool } from '../core/tool.ts';
 import { loadSkills, type LoadedSkills } from '../skills/load-skills.ts';
@@ -31,15 +31,6 @@ export interface Supplies {
 /** Found from dist/ and from src/ alike. */
 const SHIPPED_SKILLS = fileURLToPath(new URL('../../skills', import.meta.url));
 
-const NO_SKILLS: LoadedSkills = {
-  tools: [],
-  methodology: [],
-  refusals: [],
-  findings: [],
-  statuses: [],
-  pinnedRefs: [],
-};
-
 /** Everything is read here, once: nothing later looks at these directories. */
 export async function gatherTools(reading: ConfigReading, policy: Policy, log: Log): Promise<Supplies> {
   const { config } = reading;
@@ -49,7 +40,7 @@ export async function gatherTools(reading: ConfigReading, policy: Policy, log: L
     directories: config.skillsDirs,
     typesetter: builtins.typesetter,
   };
-  const { skills, faults } = load(() => loadSkills(options));
+  const skills = loadSkills(options);
   const present = new Set(skills.tools.map((tool) => `${tool.spec.name}@${tool.spec.version}`));
   const reasons = new Map(
     skills.refusals.flatMap(({ ref, reason }) => (ref === undefined ? [] : [[ref, reason]])),
@@ -69,21 +60,12 @@ export async function gatherTools(reading: ConfigReading, policy: Policy, log: L
     ],
     statuses: [...skills.statuses, ...packages.statuses],
     findings: skills.findings,
-    faults: [...faults, ...packages.faults],
+    faults: [...skills.faults, ...packages.faults],
     warmUp: packages.warmUp,
     close: async () => {
       await Promise.all([builtins.close(), packages.close()]);
     },
   };
-}
-
-function load(read: () => LoadedSkills): { skills: LoadedSkills; faults: readonly BootFault[] } {
-  try {
-    return { skills: read(), faults: [] };
-  } catch (error) {
-    if (!(error instanceof BootError)) throw error;
-    return { skills: NO_SKILLS, faults: error.faults };
-  }
 }
 
 /** The policy writes a command with its package. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { BootError, type BootFault } from '../core/boot-error.ts';
+import type { BootFault } from '../core/boot-error.ts';
 import type { MethodologySkill } from '../core/shelf.ts';
 import type { Origin, Tool } from '../core/tool.ts';
 import type { Typesetter } from '../typeset/typesetter.ts';
@@ -45,12 +45,14 @@ export interface LoadedSkills {
   readonly statuses: readonly RepositoryStatus[];
   /** Refs that the policy may name although their skill was refused. */
   readonly pinnedRefs: readonly string[];
+  /** What is wrong with a directory that the operator configured: the process must not start. */
+  readonly faults: readonly BootFault[];
 }
 
 /**
  * Loads the shipped skills and those of the operator, once, before anything listens. A refused shipped repository
  * leaves nothing of it behind and is reported; a directory that the operator configured and that does not match its
- * pins throws a BootError with every fault of every directory.
+ * pins leaves faults, and must stop the start.
  */
 export function loadSkills({ shippedRoot, directories, typesetter }: SkillsOptions): LoadedSkills {
   const handlers = createHandlerTable(typesetter);
@@ -58,8 +60,6 @@ export function loadSkills({ shippedRoot, directories, typesetter }: SkillsOptio
   const own = directories.map(({ label, root }) =>
     loadRepository({ root, origin: `directory:${label}`, handlers }),
   );
-  const faults = own.flatMap(toBootFaults);
-  if (faults.length > 0) throw new BootError(faults);
   const all = [shipped, ...own];
   const shelf = keepFirst(all.flatMap(({ methodology }) => methodology));
   return {
@@ -69,6 +69,7 @@ export function loadSkills({ shippedRoot, directories, typesetter }: SkillsOptio
     findings: all.flatMap(toFindings),
     statuses: all.map((repository) => ({ origin: repository.origin, status: describeStatus(repository) })),
     pinnedRefs: [...new Set(all.flatMap(({ pinnedRefs }) => pinnedRefs))].toSorted(),
+    faults: own.flatMap(toBootFaults),
   };
 }
 

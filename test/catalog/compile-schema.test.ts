@@ -91,6 +91,13 @@ describe('compileSchema', () => {
   });
 
   it.each([
+    { $ref: '#' },
+    { allOf: [{ $ref: '#/$defs/a' }], $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } },
+  ])('[D31] refuses a schema that refers to itself without end: %j', (schema) => {
+    expect(reason(compile(schema))).toBe('it refers to itself without end');
+  });
+
+  it.each([
     ['http://json-schema.org/draft-07/schema#', 'compiled'],
     ['https://json-schema.org/draft-07/schema', 'compiled'],
     ['http://json-schema.org/draft-06/schema#', 'compiled'],

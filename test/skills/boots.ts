@@ -1,4 +1,4 @@
-import { BootError } from '../../src/core/boot-error.ts';
+import type { BootFault } from '../../src/core/boot-error.ts';
 import { loadSkills } from '../../src/skills/load-skills.ts';
 import { CONTEXT, makeDirectory, methodSkill, noteSkill, pin, writeSkill, type Files } from './skill-dirs.ts';
 
@@ -18,14 +18,10 @@ export function boot(shippedRoot: string, directories: { label: string; root: st
   return loadSkills({ shippedRoot, directories, typesetter });
 }
 
-export function bootFaults(root: string): BootError['faults'] {
-  try {
-    boot(makeRepository(), [{ label: 'ours', root }]);
-  } catch (error) {
-    if (error instanceof BootError) return error.faults;
-    throw error;
-  }
-  throw new Error('the boot went on');
+export function bootFaults(root: string): readonly BootFault[] {
+  const { faults } = boot(makeRepository(), [{ label: 'ours', root }]);
+  if (faults.length === 0) throw new Error('the boot went on');
+  return faults;
 }
 
 export async function runNote(

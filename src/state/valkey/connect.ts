@@ -9,7 +9,7 @@ const ANSWER_MS = 2_000;
 
 /** A connection on which nothing comes for so long, while something is due, is dead. */
 const SILENCE_MS = 3_000;
-const CONNECT_MS = 3_000;
+export const CONNECT_MS = 3_000;
 const KEEP_ALIVE_MS = 10_000;
 const MAX_RETRY_DELAY_MS = 1_000;
 
@@ -46,6 +46,10 @@ export function connect(address: ServerAddress, onError: (error: Error) => void)
       return true;
     },
   });
-  client.on('error', onError);
+  client.on('error', (error) => {
+    onError(error);
+    // The client would go on with database 0, where somebody else's keys may be.
+    if (/DB index is out of range|SELECT is not allowed/iu.test(error.message)) client.disconnect(true);
+  });
   return client;
 }

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { placeOf, type ServerAddress } from '../../core/server-address.ts';
+import { CONNECT_MS } from './connect.ts';
 import { openLink, type Link } from './link.ts';
-import { describeStoreFault } from './store-fault.ts';
+import { describeStoreFault, type StoreFault } from './store-fault.ts';
 import { watchStore, type StoreLog, type StoreWatch } from './store-watch.ts';
 
 export interface Valkey {
@@ -38,19 +39,22 @@ export function openValkey(address: ServerAddress, log: StoreLog): Valkey {
     counters,
     files,
     opened: async (tell) => {
-      await waitFor(probe, (error) => {
-        const { message } = watch.fault() ?? describeStoreFault(error);
-        tell(`tool-broker waits for its store at ${placeOf(address)}: ${message}`);
-      });
+      const whatIsWrong = (error: unknown): StoreFault => watch.fault() ?? describeStoreFault(error);
+      await waitFor(probe, whatIsWrong, ({ message }) =>
+        tell(`tool-broker waits for its store at ${placeOf(address)}: ${message}`),
+      );
+      watch.regain();
       opening.done = true;
     },
     works: keepAnswer(PROBE_KEPT_MS, async () => {
       try {
         await probe();
+        watch.regain();
+        return true;
       } catch (error) {
         watch.lose(describeStoreFault(error));
+        return false;
       }
-      return watch.fault() === undefined;
     }),
     close: () => {
       watch.close();
@@ -59,17 +63,27 @@ export function openValkey(address: ServerAddress, log: StoreLog): Valkey {
   };
 }
 
-async function waitFor(probe: () => Promise<unknown>, onWait: (error: unknown) => void): Promise<void> {
-  let toldAt = -Infinity;
+/** Tells what is wrong when that is known, again when it changes, and each so often. */
+async function waitFor(
+  probe: () => Promise<unknown>,
+  whatIsWrong: (error: unknown) => StoreFault,
+  tell: (fault: StoreFault) => void,
+): Promise<void> {
+  const since = performance.now();
+  let told = { kind: '', at: -Infinity };
   for (;;) {
     try {
       await probe();
       return;
     } catch (error) {
+      const fault = whatIsWrong(error);
+      const now = performance.now();
+      const isConnecting = fault.kind === 'CLOSED' && now - since < CONNECT_MS;
+      if (!isConnecting && (fault.kind !== told.kind || now - told.at >= SAY_AGAIN_MS)) {
+        told = { kind: fault.kind, at: now };
+        tell(fault);
+      }
       await pause(TRY_AGAIN_MS);
-      if (performance.now() - toldAt < SAY_AGAIN_MS) continue;
-      toldAt = performance.now();
-      onWait(error);
     }
   }
 }

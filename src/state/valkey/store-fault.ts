@@ -25,7 +25,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'The host name of STATE_URL cannot be looked up now.',
   EHOSTUNREACH: 'There is no way to the host of STATE_URL.',
   ENETUNREACH: 'There is no way to the host of STATE_URL.',
-  ETIMEDOUT: 'The host of STATE_URL does not answer.',
+  ETIMEDOUT: 'The host of STATE_URL does not answer, or, with rediss://, that port does not speak TLS.',
   ECONNRESET: 'The store closed the connection.',
   EPIPE: 'The store closed the connection.',
   EPROTO: 'The store does not speak TLS on that port: use redis:// there, or its TLS port with rediss://.',
@@ -45,7 +45,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
 const BY_TEXT: readonly (readonly [RegExp, string])[] = [
   [/invalid password|invalid username-password/iu, 'WRONGPASS'],
   [/max number of clients/iu, 'CLIENTS'],
-  [/DB index is out of range/iu, 'DATABASE'],
+  [/DB index is out of range|SELECT is not allowed/iu, 'DATABASE'],
   [/timed out|socket timeout/iu, 'TIMEOUT'],
   [/certificate/iu, 'UNTRUSTED'],
   [

@@ -9,7 +9,13 @@ import { artifactStoreContract } from '../../contracts/artifact-store.ts';
 import { idempotencyStoreContract } from '../../contracts/idempotency-store.ts';
 import { rateLimiterContract } from '../../contracts/rate-limiter.ts';
 import { runStoreContract } from '../../contracts/run-store.ts';
-import { hasStoreServer, makeLog, pass, startStoreServer, type StoreServer } from './support.ts';
+import {
+  hasStoreServer,
+  makeLog,
+  pass,
+  startStoreServer,
+  type StoreServer,
+} from '../../support/store-server.ts';
 
 describe.skipIf(!hasStoreServer)('state in Valkey (needs valkey-server or redis-server)', () => {
   let server: StoreServer;

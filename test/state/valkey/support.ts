@@ -1,95 +1,72 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { afterEach } from 'vitest';
 
-import { Redis } from 'iovalkey';
-
+import type { NewRun } from '../../../src/broker/run-store.ts';
 import type { ServerAddress } from '../../../src/core/server-address.ts';
+import { openValkey } from '../../../src/state/valkey/open-valkey.ts';
+import { createValkeyRuns } from '../../../src/state/valkey/runs.ts';
+import { startCutProxy, type CutProxy } from '../../support/cut-proxy.ts';
+import { makeLog, startStoreServer, type StoreServer } from '../../support/store-server.ts';
 
-/** The first of these that is installed. */
-const program = ['valkey-server', 'redis-server'].find((name) => {
-  try {
-    execFileSync(name, ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
+/** What a test has opened, closed again after it, the last one first. */
+export const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).toReversed()) await clean();
 });
 
-export const hasStoreServer = program !== undefined;
-
-export interface StoreServer {
-  readonly address: ServerAddress;
-  readonly process: ChildProcess;
-  /** A client of the test's own. */
-  readonly client: Redis;
-  readonly stop: () => Promise<void>;
+export async function serve(...args: Parameters<typeof startStoreServer>): Promise<StoreServer> {
+  const server = await startStoreServer(...args);
+  cleanups.push(server.stop);
+  return server;
 }
 
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+export function open(address: ServerAddress) {
+  const { log, told } = makeLog();
+  const valkey = openValkey(address, log);
+  cleanups.push(valkey.close);
+  return { valkey, told, runs: createValkeyRuns(valkey.counters, room) };
 }
 
-/** A real server in memory, on a port of its own. `options` as in its configuration: `['--maxmemory', '2mb']`. */
-export async function startStoreServer(
-  options: readonly string[] = [],
-  at: { port?: number; password?: string } = {},
-): Promise<StoreServer> {
-  if (program === undefined) throw new Error('neither valkey-server nor redis-server is installed');
-  const port = at.port ?? (await freePort());
-  const dir = mkdtempSync(join(tmpdir(), 'store-'));
-  const args = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', dir, '--save', '', '--appendonly', 'no'];
-  const password = at.password === undefined ? [] : ['--requirepass', at.password];
-  const child = spawn(program, [...args, ...password, ...options], { stdio: 'ignore' });
-  const client = new Redis({ host: '127.0.0.1', port, password: at.password ?? '', retryStrategy: () => 20 });
-  client.on('error', () => {});
-  await client.ping();
-  return {
-    address: { host: '127.0.0.1', port, tls: false, database: 0, ...at },
-    process: child,
-    client,
-    stop: async () => {
-      client.disconnect();
-      child.kill('SIGCONT');
-      child.kill('SIGKILL');
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-      rmSync(dir, { recursive: true, force: true });
-    },
-  };
+export async function openNow(address: ServerAddress) {
+  const opened = open(address);
+  await opened.valkey.opened(() => {});
+  return opened;
 }
 
-/** What the store would tell its operator. */
-export interface Told {
-  readonly level: 'error' | 'warn';
-  readonly fields: Readonly<Record<string, unknown>>;
-  readonly message: string;
-}
+export const room = { maxRuns: 100, maxRunsPerOwner: 100, leaseMs: 5_000 };
+export const spent = { runTimeMs: 10, resultBytes: 5, artifactBytes: 0 };
+const limits = {
+  calls: 100,
+  callsPerTool: {},
+  resultBytes: 1_000,
+  artifactBytes: 1_000,
+  runTimeMs: 100_000,
+  concurrentCalls: 50,
+};
+export const run: NewRun = {
+  id: 'r',
+  owner: 'ann',
+  tokenSha256: '',
+  tools: [],
+  skills: [],
+  limits,
+  labels: {},
+};
+export const call = {
+  scope: 's',
+  key: 'k',
+  fingerprint: 'f',
+  leaseMs: 5_000,
+  ttlMs: 60_000,
+  mayRepeat: false,
+};
+export const file = { name: 'a', mediaType: 'text/plain', bytes: Buffer.alloc(600_000, 1) };
+export const overloaded = { code: 'OVERLOADED', retryable: true, facts: { retryAfter: 2 } };
 
-export function makeLog() {
-  const told: Told[] = [];
-  const take =
-    (level: Told['level']) =>
-    (fields: Told['fields'], message: string): void =>
-      void told.push({ level, fields, message });
-  return { told, log: { error: take('error'), warn: take('warn') } };
-}
-
-export const pass = async (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** Waits until it holds; gives up after a time that no healthy machine needs. */
-export async function until(holds: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<void> {
-  const end = performance.now() + withinMs;
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`did not come true within ${withinMs} ms`);
-    await pass(20);
-  }
+/** A proxy before the server, and the address that leads through it. */
+export async function putProxyBefore(
+  server: StoreServer,
+): Promise<{ proxy: CutProxy; address: ServerAddress }> {
+  const proxy = await startCutProxy(server.address);
+  cleanups.push(proxy.close);
+  return { proxy, address: { ...server.address, port: proxy.port } };
 }

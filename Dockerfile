@@ -5,12 +5,13 @@ COPY tool-packages ./tool-packages
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY src ./src
-RUN npm run build && npm prune --omit=dev --ignore-scripts
+# Builds the shipped packages too, asking each what it can do as a call would run it.
+RUN npm run prebuild && npm prune --omit=dev --ignore-scripts
 
 FROM node:24-slim
-# tini as PID 1 ends what a call leaves behind and passes signals on.
+# tini as PID 1 ends what a call leaves behind and passes signals on; bubblewrap isolates calls where the host lets it.
 RUN apt-get update \
-  && apt-get install --yes --no-install-recommends tini \
+  && apt-get install --yes --no-install-recommends bubblewrap tini \
   && rm -rf /var/lib/apt/lists/*
 # Not loopback, so the service starts only with a key: API_KEY, API_KEY_FILE or `callers` in the policy.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080
@@ -18,6 +19,8 @@ WORKDIR /app
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/tool-packages ./tool-packages
 COPY --from=build /app/dist ./dist
+COPY --from=build /app/prebuilt ./prebuilt
+COPY skills ./skills
 COPY package.json policy.yaml LICENSE ./
 # A number, so that a platform can tell that it is not root; group 0 suits platforms that choose the user themselves.
 USER 10001:0

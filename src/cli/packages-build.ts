@@ -1,67 +1,67 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 
 import { BootError } from '../core/boot-error.ts';
 import { buildPackages } from '../packages/build/build-packages.ts';
+import { MissingBuildTool } from '../packages/build/builder.ts';
 import { runWithRunner } from '../packages/build/run-with-runner.ts';
 import { detectIsolation } from '../packages/run/detect-isolation.ts';
+import type { Isolation } from '../packages/run/isolation.ts';
 import { createRunner, type Runner } from '../packages/run/runner.ts';
 
-const OPTIONS = {
-  force: { type: 'boolean', default: false },
-  sources: { type: 'string', default: 'tool-packages' },
-  output: { type: 'string', default: 'prebuilt' },
-} as const;
+export interface PackagesBuildOptions {
+  /** Which to build; empty: all that have changed. */
+  readonly names: readonly string[];
+  /** Build even what has not changed. */
+  readonly force: boolean;
+  readonly sources: string;
+  readonly output: string;
+  /** For npm and uv: proxies, registries, caches. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly print: (line: string) => void;
+  /** Default: what this machine can do. */
+  readonly isolate?: () => Promise<Isolation>;
+}
 
 /**
- * `packages build [name…] [--force] [--sources dir] [--output dir]`: builds tool packages, all or the named ones.
- * Progress goes to stderr. Returns the exit code: 0, 1 when a package could not be built, 2 for a wrong argument.
+ * `tool-broker packages build`: builds tool packages, all or the named ones. Exit code 0; 1 when a package could not be
+ * built, or one that was asked for by name had to be left out.
  */
-export async function packagesBuild(argv: readonly string[]): Promise<number> {
-  const wanted = readArguments(argv);
-  if (wanted === undefined) return 2;
-  const { values, positionals } = wanted;
-  const kept = keepRunner();
+export async function packagesBuild(options: PackagesBuildOptions): Promise<number> {
+  const { names, environment, print } = options;
+  const kept = keepRunner(options);
   try {
-    await buildPackages({
-      ...values,
-      names: positionals,
+    const { outcomes } = await buildPackages({
+      ...options,
       run: async (request) => runWithRunner(await kept.open())(request),
-      tools: { environment: process.env },
-      log: (line) => console.error(line),
+      tools: { environment },
+      log: print,
     });
-    return 0;
+    return outcomes.some(({ name, outcome }) => outcome === 'left-out' && names.includes(name)) ? 1 : 0;
   } catch (error) {
     if (!(error instanceof BootError)) throw error;
-    console.error(error.message);
+    print(error.message);
     return 1;
   } finally {
     await kept.close();
   }
 }
 
-function readArguments(argv: readonly string[]) {
-  try {
-    return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true });
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    return undefined;
-  }
-}
-
 /** Opened when the first launcher is asked: a build in which nothing has changed needs none. */
-function keepRunner() {
+function keepRunner(options: PackagesBuildOptions) {
   let opened: Promise<Runner> | undefined;
   return {
-    open: async (): Promise<Runner> => (opened ??= openRunner()),
-    close: async (): Promise<void> => (await opened)?.close(),
+    open: async (): Promise<Runner> => (opened ??= openRunner(options)),
+    close: async (): Promise<void> => (await opened?.catch(() => undefined))?.close(),
   };
 }
 
-async function openRunner(): Promise<Runner> {
-  const isolation = await detectIsolation();
-  console.error(`Packages are asked what they can do under isolation \`${isolation.level}\`.`);
+/** Without isolation no launcher is asked anything, also not at build time. */
+async function openRunner({ print, isolate = detectIsolation }: PackagesBuildOptions): Promise<Runner> {
+  const isolation = await isolate();
+  if (isolation.level === 'none')
+    throw new MissingBuildTool(`needs isolation to be asked what it can do. ${isolation.detail}`);
+  print(`Packages are asked what they can do under isolation \`${isolation.level}\`.`);
   const workRoot = join(tmpdir(), `tool-broker-build-${process.pid}`);
   return createRunner({ isolation, workRoot, log: () => undefined });
 }

@@ -1,53 +1,80 @@
 import { readdir } from 'node:fs/promises';
 
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { packagesBuild } from '../../src/cli/packages-build.ts';
-import { makeWorkshop, printer, programPackage, under, writeTree } from '../packages/build/support.ts';
+import { detectIsolation } from '../../src/packages/run/detect-isolation.ts';
+import {
+  makeWorkshop,
+  printer,
+  programPackage,
+  under,
+  writeTree,
+  type Workshop,
+} from '../packages/build/support.ts';
 
-/** What the command line printed, line by line. */
-function listen(): string[] {
+/** The command over one workshop, and what it printed, line by line. */
+function commandFor({ sources, output }: Workshop) {
   const lines: string[] = [];
-  vi.spyOn(console, 'error').mockImplementation((line: unknown) => void lines.push(String(line)));
-  return lines;
+  const build = async (names: string[] = [], more: { force?: boolean; isolated?: boolean } = {}) =>
+    packagesBuild({
+      names,
+      force: more.force ?? false,
+      sources,
+      output,
+      environment: process.env,
+      print: (line) => lines.push(line),
+      ...(more.isolated === false && { isolate: async () => detectIsolation({ strongest: 'none' }) }),
+    });
+  return { lines, build };
 }
 
 describe('packages build', () => {
-  afterEach(() => {
-    vi.restoreAllMocks();
-  });
-
-  it('builds, shows progress on stderr, and ends with 0; the second time it starts nothing', async () => {
+  it('builds, shows progress, and ends with 0; the second time it starts nothing', async () => {
     const shop = await makeWorkshop();
-    const lines = listen();
+    const { lines, build } = commandFor(shop);
     await writeTree(shop.sources, under('greeter', programPackage()));
-    const argv = ['--sources', shop.sources, '--output', shop.output];
 
-    expect(await packagesBuild(argv)).toBe(0);
+    expect(await build()).toBe(0);
     expect(lines.join('\n')).toMatch(
       /^\[1\/1\] greeter: building[^]*isolation[^]*\[1\/1\] greeter: built in/u,
     );
     lines.length = 0;
-    expect(await packagesBuild(argv)).toBe(0);
+    expect(await build()).toBe(0);
     expect(lines).toEqual(['[1/1] greeter: unchanged, skipped']);
-    expect(await packagesBuild([...argv, 'greeter', '--force'])).toBe(0);
+    expect(await build(['greeter'], { force: true })).toBe(0);
     expect(lines.at(-1)).toContain('built in');
   });
 
   it('ends with 1 and the whole story when a package breaks the contract', async () => {
     const shop = await makeWorkshop();
-    const lines = listen();
+    const { lines, build } = commandFor(shop);
     await writeTree(shop.sources, under('bad', programPackage(printer('Loading…'))));
 
-    expect(await packagesBuild(['--sources', shop.sources, '--output', shop.output])).toBe(1);
+    expect(await build()).toBe(1);
     expect(lines.at(-1)).toContain('it begins "Loading…"');
     expect(await readdir(shop.output)).toEqual([]);
   });
 
-  it('ends with 2 for an option that it does not know', async () => {
-    const lines = listen();
+  it('leaves packages out where nothing can be isolated, and says why; one that was named ends with 1', async () => {
+    const shop = await makeWorkshop();
+    const { lines, build } = commandFor(shop);
+    await writeTree(shop.sources, under('greeter', programPackage()));
 
-    expect(await packagesBuild(['--froce'])).toBe(2);
-    expect(lines.join('\n')).toContain('--froce');
+    expect(await build([], { isolated: false })).toBe(0);
+    expect(lines.join('\n')).toContain('greeter: left out, it needs isolation to be asked what it can do.');
+    expect(await readdir(shop.output)).toEqual([]);
+    expect(await build(['greeter'], { isolated: false })).toBe(1);
+  });
+
+  it('keeps the last good build where nothing can be isolated now', async () => {
+    const shop = await makeWorkshop();
+    const { build } = commandFor(shop);
+    await writeTree(shop.sources, under('greeter', programPackage()));
+    await build();
+    await writeTree(shop.sources, { 'greeter/program': '#!/bin/sh\n' });
+
+    expect(await build([], { isolated: false })).toBe(0);
+    expect(await readdir(shop.output)).toEqual(['greeter']);
   });
 });

@@ -41,14 +41,14 @@ describe('the Dockerfile', () => {
   it('installs what the lock file says, runs no install scripts and leaves out what is for development', () => {
     const runs = dockerfile.filter(({ word }) => word === 'RUN').map(({ rest }) => rest);
     expect(runs[0]).toBe('npm ci --ignore-scripts');
-    expect(runs[1]).toMatch(/ && npm prune --omit=dev --ignore-scripts$/u);
+    expect(runs[1]).toMatch(/^npm run prebuild && npm prune --omit=dev --ignore-scripts$/u);
     expect(said('RUN').join('\n')).not.toContain('npm');
   });
 
   it('runs the built service under tini, with no shell between', () => {
     expect(JSON.parse(said('ENTRYPOINT')[0] ?? '')).toStrictEqual(['/usr/bin/tini', '--']);
     expect(JSON.parse(said('CMD')[0] ?? '')).toStrictEqual(['node', 'dist/main.js']);
-    expect(said('RUN')[0]).toMatch(/install --yes --no-install-recommends tini /u);
+    expect(said('RUN')[0]).toMatch(/install --yes --no-install-recommends bubblewrap tini /u);
   });
 
   it('runs as a numeric user that is not root, with group 0, from files that it does not own', () => {
@@ -80,7 +80,14 @@ describe('the Dockerfile', () => {
 
   it('brings everything that the service reads at start', () => {
     const copied = said('COPY').join(' ').split(/\s+/u);
-    for (const path of ['package.json', 'policy.yaml', '/app/dist', '/app/node_modules']) {
+    for (const path of [
+      'package.json',
+      'policy.yaml',
+      'skills',
+      '/app/dist',
+      '/app/prebuilt',
+      '/app/node_modules',
+    ]) {
       expect(copied).toContain(path);
     }
   });

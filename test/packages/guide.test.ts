@@ -73,13 +73,14 @@ const WORD_COUNTER = {
 /** Builds it with the command line, calls it as the guide says, and lets the service's discovery look at it. */
 async function tryOut(root: string, name: string): Promise<unknown> {
   const prebuilt = join(root, 'prebuilt');
-  const exitCode = await packagesBuild([
-    name,
-    '--sources',
-    join(root, 'tool-packages'),
-    '--output',
-    prebuilt,
-  ]);
+  const exitCode = await packagesBuild({
+    names: [name],
+    force: false,
+    sources: join(root, 'tool-packages'),
+    output: prebuilt,
+    environment: process.env,
+    print: () => undefined,
+  });
   const run = (...args: string[]) => {
     const { status, stdout } = spawnSync(join(prebuilt, name, 'launch'), args, { encoding: 'utf8' });
     return { status, stdout: status === 0 ? (JSON.parse(stdout) as unknown) : stdout };

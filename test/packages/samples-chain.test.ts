@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -12,9 +11,10 @@ import type { DiscoveredPackage } from '../../src/packages/discovered-package.ts
 import { detectIsolation } from '../../src/packages/run/detect-isolation.ts';
 import { discoverPackages } from '../../src/packages/run/discover-packages.ts';
 import { createRunner, type Runner } from '../../src/packages/run/runner.ts';
+import { lockTextStats } from './locked-text-stats.ts';
 
-const hasUv = spawnSync('uv', ['--version']).status === 0;
-const SAMPLES = ['csv-column-summary', 'data-fetch', ...(hasUv ? ['text-stats'] : [])];
+const pythonSources = lockTextStats();
+const hasPython = pythonSources !== undefined;
 
 interface Called {
   readonly exitCode: number | undefined;
@@ -32,21 +32,25 @@ beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'samples-test-'));
   const isolation = await detectIsolation();
   runner = await createRunner({ isolation, workRoot: join(root, 'work'), log: () => undefined });
-  await buildPackages({
-    sources: resolve('tool-packages'),
-    output: join(root, 'prebuilt'),
-    names: SAMPLES,
-    force: false,
-    run: runWithRunner(runner),
-    tools: { environment: process.env },
-    log: () => undefined,
-  });
+  const build = async (sources: string, names: string[]) =>
+    buildPackages({
+      sources,
+      output: join(root, 'prebuilt'),
+      names,
+      force: false,
+      run: runWithRunner(runner),
+      tools: { environment: process.env },
+      log: () => undefined,
+    });
+  await build(resolve('tool-packages'), ['csv-column-summary', 'data-fetch']);
+  if (pythonSources !== undefined) await build(pythonSources, ['text-stats']);
   ({ packages } = await discoverPackages(join(root, 'prebuilt')));
 }, 240_000);
 
 afterAll(async () => {
   await runner.close();
   await rm(root, { recursive: true, force: true });
+  if (pythonSources !== undefined) await rm(pythonSources, { recursive: true, force: true });
 });
 
 /** Runs a command as a call does: sandboxed, in a directory of its own that holds `files`. */
@@ -80,7 +84,7 @@ describe('the samples', () => {
         ['csv-column-summary', 'plot', 'summarise'],
         ['data-fetch', 'data-fetch'],
         ['text-stats', 'text_stats'],
-      ].slice(0, SAMPLES.length),
+      ].slice(0, hasPython ? 3 : 2),
     );
   });
 
@@ -97,7 +101,7 @@ describe('the samples', () => {
     }
   });
 
-  it.each(['summarise', 'plot', 'data-fetch', ...(hasUv ? ['text_stats'] : [])])(
+  it.each(['summarise', 'plot', 'data-fetch', ...(hasPython ? ['text_stats'] : [])])(
     '[S2-32.13] [S2-26] %s answers bad arguments on stderr, with exit code 2 and nothing on stdout',
     async (command) => {
       for (const json of ['{', '[]', '{}', '{"no_such_argument":1}']) {
@@ -180,7 +184,7 @@ describe('the samples', () => {
     expect(ended.stderr).toContain(message);
   });
 
-  it.skipIf(!hasUv)('text_stats counts a text (needs uv on PATH)', async () => {
+  it.skipIf(!hasPython)('text_stats counts a text (needs uv on PATH, and its package index)', async () => {
     const { stdout } = await call('text_stats', {
       text: 'The tall fox ran. The tall dog slept!',
       top_words: 1,

@@ -15,15 +15,22 @@ const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin';
 const UV_SETTINGS = {
   UV_PYTHON_PREFERENCE: 'only-system',
   UV_PYTHON_DOWNLOADS: 'never',
+  // Besides PATH: a version manager's shim puts its own interpreters in front of that.
+  UV_PYTHON_SEARCH_PATH: SYSTEM_PATH,
   UV_LINK_MODE: 'copy',
   UV_NO_PROGRESS: '1',
 } as const;
 
-/** A Python package with `uv.lock`: an environment that can be moved, frozen, without development dependencies. */
+/**
+ * A Python package with `uv.lock`: an environment that can be moved, frozen, without development dependencies. Without
+ * uv, or without the lock, it is left out: what is not pinned is not built.
+ */
 export const buildPython: Builder = async (source, output, tools) => {
   const uv = await findUv(tools.environment['PATH']);
   await access(join(source.directory, 'uv.lock')).catch(() => {
-    throw new Error('has pyproject.toml but no uv.lock; run `uv lock` in it and commit the file');
+    throw new MissingBuildTool(
+      `needs uv.lock, which pins its dependencies; run \`uv lock\` in ${source.directory}`,
+    );
   });
   const script = onlyScript(source);
   const venv = join(output, 'venv');

@@ -17,5 +17,5 @@ export type Builder = (
   tools: BuildTools,
 ) => Promise<readonly string[]>;
 
-/** This machine lacks what the builder needs; the package is left out and the others are built. */
+/** The build lacks something that others have: a program, a lock file, isolation. The package is left out, the others are built. */
 export class MissingBuildTool extends Error {}

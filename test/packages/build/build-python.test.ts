@@ -95,10 +95,20 @@ describe.skipIf(!hasUv)('a Python package (needs uv on PATH)', () => {
     expect(JSON.parse(printed)).toMatchObject({ said: 'hello' });
   }, 120_000);
 
+  it('[S2.2.4-1] is left out without uv.lock, and told where to make it', async () => {
+    const shop = await makeWorkshop();
+    const { 'uv.lock': _lock, ...rest } = PYTHON_PACKAGE;
+    await writeTree(shop.sources, under('py-one', rest));
+
+    expect((await shop.build()).outcomes).toEqual([{ name: 'py-one', outcome: 'left-out' }]);
+    expect(shop.lines.join('\n')).toContain(
+      `left out, it needs uv.lock, which pins its dependencies; run \`uv lock\` in ${join(shop.sources, 'py-one')}`,
+    );
+  });
+
   const twoScripts = (text: string) =>
     text.replace('py-one = "py_one:main"', 'a = "py_one:main"\nb = "py_one:main"');
   it.each<[string, { file: string; edit?: (text: string) => string }, string]>([
-    ['no lock', { file: 'uv.lock' }, 'has pyproject.toml but no uv.lock; run `uv lock`'],
     [
       'two scripts',
       { file: 'pyproject.toml', edit: twoScripts },

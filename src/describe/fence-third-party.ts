@@ -1,4 +1,4 @@
-import { stripConcealed } from './find-concealed.ts';
+import { stripConcealed } from '../core/concealed.ts';
 
 const TAG = 'third-party-text';
 

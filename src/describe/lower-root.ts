@@ -1,6 +1,6 @@
+import { stripConcealed } from '../core/concealed.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import { unionForms } from './describe-shape.ts';
-import { stripConcealed } from './find-concealed.ts';
 import { note, type Lowering } from './lowering.ts';
 import { flattenSchema, schemaMap, stringList, type Schema } from './read-schema.ts';
 

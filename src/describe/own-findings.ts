@@ -1,7 +1,7 @@
+import { describeConcealed, findConcealed } from '../core/concealed.ts';
 import { isJsonObject } from '../core/json.ts';
 import type { ToolSpec } from '../core/tool.ts';
 import { ownFinding, type Finding } from './finding.ts';
-import { findConcealed } from './find-concealed.ts';
 import { nameFindings, parameterFindings } from './parameter-findings.ts';
 import { parameterNames, type ScoredTool, type Terms } from './score-description.ts';
 
@@ -165,14 +165,10 @@ function concealed({ description, tool }: Subject): Finding[] {
     ['the name', tool.name],
     ...parameterNames(tool).map((name): [string, string] => ['a parameter name', name]),
   ];
-  return places.flatMap(([place, text]) =>
-    findConcealed(text)
-      .slice(0, 20)
-      .map((one) =>
-        ownFinding(
-          'concealed',
-          `${one.count} concealed character${one.count === 1 ? '' : 's'} (${one.kind}) in ${place}, at ${one.offset}.`,
-        ),
-      ),
-  );
+  return places
+    .map(([place, text]) => ({ place, runs: findConcealed(text) }))
+    .filter(({ runs }) => runs.length > 0)
+    .map(({ place, runs }) =>
+      ownFinding('concealed', `A reader cannot see what stands in ${place}: ${describeConcealed(runs)}.`),
+    );
 }

@@ -1,6 +1,6 @@
+import { replaceConcealed, stripConcealed } from '../core/concealed.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
 import { breakFenceName } from './fence-third-party.ts';
-import { findConcealed, stripConcealed } from './find-concealed.ts';
 
 const TEXTS = new Set(['title', 'description', '$comment']);
 
@@ -29,11 +29,7 @@ function calm(value: JsonValue): JsonValue {
  */
 export function fencedJson(value: JsonValue): string {
   const text = JSON.stringify(value, undefined, 2).replaceAll(/[<\uFF1C\uFE64\u2039\u3008]/gu, escape);
-  const hidden = new Set(
-    findConcealed(text).flatMap(({ offset, count }) => Array.from({ length: count }, (_, i) => offset + i)),
-  );
-  if (hidden.size === 0) return text;
-  return Array.from(text, (one, index) => (hidden.has(index) ? escape(one) : one)).join('');
+  return replaceConcealed(text, escape);
 }
 
 function escape(character: string): string {

@@ -196,6 +196,8 @@ describe('our own findings', () => {
     const found = evaluateDescription('a\u{E0041}\u{E0042}b', { name: 'x' }).findings.filter(
       (one) => one.rule === 'concealed',
     );
-    expect(found.map((one) => one.message)).toEqual(['2 concealed characters (tag) in the text, at 1.']);
+    expect(found.map((one) => one.message)).toEqual([
+      'A reader cannot see what stands in the text: 2 tag characters, the first at offset 1.',
+    ]);
   });
 });

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { fenceThirdParty } from '../../src/describe/fence-third-party.ts';
-import { findConcealed, stripConcealed } from '../../src/describe/find-concealed.ts';
+import { findConcealed } from '../../src/core/concealed.ts';
 
 function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase();
@@ -69,85 +69,5 @@ describe('the fence', () => {
   it('leaves ordinary text as it is', () => {
     const text = 'Résumé & 日本語: use `x < 5` and #1, third party, a text. 👩‍💻';
     expect(fenceThirdParty(text)).toBe(`<third-party-text>\n${text}\n</third-party-text>`);
-  });
-});
-
-describe('concealed characters', () => {
-  it.each([
-    ['tag characters', 'a\u{E0001}\u{E0041}\u{E0042}b', [{ kind: 'tag', offset: 1, count: 3 }]],
-    ['zero-width spaces', 'a\u200Bb', [{ kind: 'zero-width', offset: 1, count: 1 }]],
-    ['a byte order mark inside', 'a\uFEFFb', [{ kind: 'zero-width', offset: 1, count: 1 }]],
-    [
-      'direction overrides',
-      '\u202Eabc\u202C',
-      [
-        { kind: 'bidi', offset: 0, count: 1 },
-        { kind: 'bidi', offset: 4, count: 1 },
-      ],
-    ],
-    [
-      'isolates',
-      '\u2066x\u2069',
-      [
-        { kind: 'bidi', offset: 0, count: 1 },
-        { kind: 'bidi', offset: 2, count: 1 },
-      ],
-    ],
-    ['control characters', 'a\u0000\u001Bb', [{ kind: 'control', offset: 1, count: 2 }]],
-    ['blank fillers', 'a\u3164b', [{ kind: 'filler', offset: 1, count: 1 }]],
-    ['a joiner between letters', 'a\u200Db', [{ kind: 'zero-width', offset: 1, count: 1 }]],
-    [
-      'data in variation selectors',
-      'a\uFE0F\u{E0100}\u{E0101}',
-      [{ kind: 'variation', offset: 1, count: 3 }],
-    ],
-    [
-      'tags behind a flag that is none',
-      '\u{1F3F4}\u{E0068}\u{E0069}\u{E007F}',
-      [{ kind: 'tag', offset: 1, count: 3 }],
-    ],
-  ])('are found: %s', (_, text, expected) => {
-    expect(findConcealed(text)).toEqual(expected);
-    expect(findConcealed(stripConcealed(text))).toEqual([]);
-  });
-
-  it.each([
-    '👩‍💻',
-    '👨‍👩‍👧‍👦',
-    '❤️',
-    '🏳️‍🌈',
-    '👩🏽‍🚀',
-    '1️⃣',
-    '©️',
-    '🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}',
-    'نمی‌خواهم',
-    'क्‍ष',
-    'tab\tand\r\nlines',
-    '葛\u{E0100}',
-  ])('are none in %j', (text) => {
-    expect(findConcealed(text)).toEqual([]);
-    expect(stripConcealed(text)).toBe(text);
-  });
-
-  it('are all gone after stripping, whatever the text', () => {
-    const units = fc.constantFrom(
-      'a',
-      '👩',
-      '\u200D',
-      '\uFE0F',
-      '\u200B',
-      '\u{E0041}',
-      '\u{1F3F4}',
-      '\u{E007F}',
-      '\u0627',
-      '\u202E',
-      '\uD800',
-    );
-    fc.assert(
-      fc.property(fc.string({ unit: units }), (text) => {
-        expect(findConcealed(stripConcealed(text))).toEqual([]);
-      }),
-      { numRuns: 1_000 },
-    );
   });
 });

@@ -5,6 +5,7 @@ import formatsPlugin, { type FormatsPlugin } from 'ajv-formats';
 
 import { canonicalJson, type JsonObject, type JsonValue } from '../core/json.ts';
 import type { SchemaFault } from '../core/schema-fault.ts';
+import { splitForeignPatterns } from './foreign-patterns.ts';
 import { linearPattern } from './linear-pattern.ts';
 import { findBudgetFault } from './schema-budget.ts';
 
@@ -14,7 +15,12 @@ export type CompiledSchema =
       readonly validate: (args: JsonObject) => readonly SchemaFault[];
       readonly findings: readonly string[];
     }
-  | { readonly ok: false; readonly reason: string };
+  | {
+      readonly ok: false;
+      readonly reason: string;
+      /** Present where patterns in another language are all that is wrong with it. */
+      readonly foreignPatterns?: readonly string[];
+    };
 
 type Dialect = 'draft-07' | '2019-09' | '2020-12';
 
@@ -47,21 +53,30 @@ export function createSchemaCompiler(): (schema: JsonObject) => CompiledSchema {
     instances.set(dialect, ajv);
     findings.length = 0;
     const { $schema: _dialect, ...rules } = schema;
-    try {
-      tolerateFormats(rules, ajv, findings);
-      const check = ajv.compile(rules);
-      // A schema that refers to itself without end compiles, and only shows when it is used.
-      check({});
-      const validate = (args: JsonObject): readonly SchemaFault[] =>
-        check(args) ? [] : toFaults(check.errors ?? []);
-      return { ok: true, validate, findings: [...new Set(findings)] };
-    } catch (error) {
-      if (error instanceof RangeError) return { ok: false, reason: 'it refers to itself without end' };
-      return { ok: false, reason: error instanceof Error ? error.message : String(error) };
-    } finally {
-      ajv.removeSchema(rules);
-    }
+    const compiled = compileRules(rules, ajv, findings);
+    if (compiled.ok) return compiled;
+    const { rest, foreign } = splitForeignPatterns(rules);
+    if (foreign.length === 0) return compiled;
+    const other = compileRules(rest, ajv, findings);
+    return other.ok ? { ...compiled, foreignPatterns: foreign } : other;
   };
+}
+
+function compileRules(rules: JsonObject, ajv: Ajv7, findings: string[]): CompiledSchema {
+  try {
+    tolerateFormats(rules, ajv, findings);
+    const check = ajv.compile(rules);
+    // A schema that refers to itself without end compiles, and only shows when it is used.
+    check({});
+    const validate = (args: JsonObject): readonly SchemaFault[] =>
+      check(args) ? [] : toFaults(check.errors ?? []);
+    return { ok: true, validate, findings: [...new Set(findings)] };
+  } catch (error) {
+    if (error instanceof RangeError) return { ok: false, reason: 'it refers to itself without end' };
+    return { ok: false, reason: error instanceof Error ? error.message : String(error) };
+  } finally {
+    ajv.removeSchema(rules);
+  }
 }
 
 function findShapeFault(schema: JsonObject): string | undefined {

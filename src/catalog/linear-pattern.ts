@@ -26,6 +26,16 @@ export function linearPattern(source: string): Pattern {
   return native;
 }
 
+/** Whether it is a pattern here at all, fast or not. Python and others know forms that neither engine does. */
+export function isReadablePattern(source: string): boolean {
+  if (tryRe2(source) !== undefined) return true;
+  try {
+    return new RegExp(source, 'u') instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
 function tryRe2(source: string): Pattern | undefined {
   try {
     const compiled = RE2JS.compile(RE2JS.translateRegExp(source));

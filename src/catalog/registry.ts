@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 
 import { canonicalJson, type JsonObject } from '../core/json.ts';
+import { quote } from '../core/quote.ts';
 import { formatRef } from '../core/ref.ts';
 import { isThirdParty, type Tool, type ToolLimits, type ToolSpec } from '../core/tool.ts';
-import { createSchemaCompiler } from './compile-schema.ts';
+import { createSchemaCompiler, type CompiledSchema } from './compile-schema.ts';
 import type { CatalogEntry, Refusal } from './entry.ts';
 
 export interface RegisteredTool {
@@ -24,7 +25,7 @@ export function buildRegistry(tools: readonly Tool[], defaults: ToolLimits): Reg
   const refusals: Refusal[] = [];
   for (const tool of tools) {
     const spec = deepFreeze(tool.spec);
-    const compiled = compile(spec.inputSchema);
+    const compiled = letToolCheck(spec, compile(spec.inputSchema));
     if (!compiled.ok) {
       refusals.push(refuse(spec, compiled.reason));
       continue;
@@ -42,6 +43,21 @@ export function buildRegistry(tools: readonly Tool[], defaults: ToolLimits): Reg
     registered.push({ entry, findings: compiled.findings });
   }
   return { tools: registered.toSorted(byOriginAndRef), refusals };
+}
+
+/**
+ * A package checks its own arguments, so a pattern that only its language reads is no reason to refuse it: the tool's
+ * own validation stands in for the whole schema. Taking single patterns out could turn a `not` or `oneOf` around.
+ */
+function letToolCheck(spec: ToolSpec, compiled: CompiledSchema): CompiledSchema {
+  if (compiled.ok || compiled.foreignPatterns === undefined || !spec.origin.startsWith('package:')) {
+    return compiled;
+  }
+  const patterns = compiled.foreignPatterns.map((pattern) => quote(pattern)).join(', ');
+  const finding =
+    `its input schema has patterns that cannot be read here (${patterns}); ` +
+    'arguments go to the tool as they are, and its own validation stands in';
+  return { ok: true, validate: () => [], findings: [finding] };
 }
 
 function refuse(spec: ToolSpec, reason: string): Refusal {

@@ -102,11 +102,14 @@ export interface ExecuteContext {
 
 export type AbortReason = 'deadline' | 'disconnect' | 'shutdown' | 'run_over';
 
-/** A tool as its supplier hands it over. A throw from either function is INTERNAL. */
+/** A tool as its supplier hands it over. A throw from either function is INTERNAL, but for what `execute` says below. */
 export interface Tool {
   readonly spec: ToolSpec;
   /** The tool's own checks, in its own order and words, run before the schema. Empty when all is well. Cheap. */
   readonly check?: (args: JsonObject) => readonly Fault[];
-  /** Called with arguments that passed `check` and the schema, unchanged. */
+  /**
+   * Called with arguments that passed `check` and the schema, unchanged. Throws a BrokerError for a call that it did not
+   * start, and only then.
+   */
   readonly execute: (args: JsonObject, context: ExecuteContext) => Promise<ToolResult>;
 }

@@ -14,6 +14,14 @@ export interface PackageLimits {
   readonly memoryMb?: number;
 }
 
+/** A file as it was read at boot. */
+export interface PinnedFile {
+  /** Absolute. */
+  readonly path: string;
+  /** `sha256:<hex>`. */
+  readonly sha256: string;
+}
+
 /** A prebuilt package that passed every check at boot. */
 export interface DiscoveredPackage {
   readonly name: string;
@@ -22,6 +30,8 @@ export interface DiscoveredPackage {
   readonly directory: string;
   /** Absolute path of the program, inside `directory`. */
   readonly launcher: string;
+  /** The launcher and the manifest, which has the digest of every other file: what each call holds against the disk. */
+  readonly pinned: readonly PinnedFile[];
   /** Arguments go to stdin (`./launch <command> -`), and the process may be started before the call. */
   readonly stdin: boolean;
   /** A command reads files of the request. */

@@ -1,6 +1,7 @@
+import { BrokerError } from '../../core/broker-error.ts';
 import { EMPTY_SHELF } from '../../core/shelf.ts';
 import type { AbortReason, ExecuteContext, ToolResult } from '../../core/tool.ts';
-import { CallAborted, type CallSignal } from '../call-signal.ts';
+import type { CallSignal } from '../call-signal.ts';
 import type { ReadyCall } from '../call.ts';
 import { endedWithRun } from './reserve-budget.ts';
 import type { Release } from '../lane-gate.ts';
@@ -16,59 +17,59 @@ export async function executeTool(
   call: ReadyCall,
   { timing, release, log }: { timing: CallSignal; release: Release; log: ExecuteContext['log'] },
 ): Promise<ToolResult> {
-  const { signal, deadline } = timing;
   const since = performance.now();
   call.started = true;
   try {
     const running = execute(call, {
+      get signal() {
+        return timing.signal;
+      },
       files: call.files,
-      signal,
-      deadline,
+      deadline: timing.deadline,
       log,
       shelf: call.request.grant.shelf ?? EMPTY_SHELF,
     });
     void running.then(release, release);
-    const abandoned = abandon(signal);
     try {
-      return await Promise.race([running, abandoned.result]);
+      return await firstOf(running, timing);
     } catch (error) {
-      if (signal.aborted) return endedEarly(signal);
+      if (timing.reason !== undefined) return endedEarly(timing.reason);
       throw error;
-    } finally {
-      abandoned.dispose();
     }
   } finally {
     call.runMs = performance.now() - since;
   }
 }
 
-/** A tool that throws before it returns its promise rejects like any other. */
-async function execute({ entry, args }: ReadyCall, context: ExecuteContext): Promise<ToolResult> {
-  return entry.execute(args, context);
+/**
+ * A tool that throws before it returns its promise rejects like any other. With a BrokerError it says that it did not
+ * start, so the call may be repeated.
+ */
+async function execute(call: ReadyCall, context: ExecuteContext): Promise<ToolResult> {
+  try {
+    return await call.entry.execute(call.args, context);
+  } catch (error) {
+    if (error instanceof BrokerError) call.started = false;
+    throw error;
+  }
 }
 
-/** Resolves only some time after the signal has aborted. */
-function abandon(signal: AbortSignal): { result: Promise<ToolResult>; dispose: () => void } {
+/** What the tool says; or, some time after it was told to stop, that it was. */
+async function firstOf(running: Promise<ToolResult>, timing: CallSignal): Promise<ToolResult> {
   let timer: NodeJS.Timeout | undefined;
-  let onAbort: (() => void) | undefined;
-  const result = new Promise<ToolResult>((resolve) => {
-    onAbort = () => {
-      timer = setTimeout(() => resolve(endedEarly(signal)), SETTLE_MS);
-    };
-    if (signal.aborted) onAbort();
-    else signal.addEventListener('abort', onAbort, { once: true });
+  const abandoned = new Promise<ToolResult>((resolve) => {
+    timing.onAbort(() => {
+      timer = setTimeout(() => resolve(endedEarly(timing.reason ?? 'shutdown')), SETTLE_MS);
+    });
   });
-  return {
-    result,
-    dispose: () => {
-      clearTimeout(timer);
-      if (onAbort !== undefined) signal.removeEventListener('abort', onAbort);
-    },
-  };
+  try {
+    return await Promise.race([running, abandoned]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
-function endedEarly(signal: AbortSignal): ToolResult {
-  const reason: AbortReason = signal.reason instanceof CallAborted ? signal.reason.reason : 'shutdown';
+function endedEarly(reason: AbortReason): ToolResult {
   if (reason === 'run_over') return endedWithRun();
   const message = {
     deadline: 'The tool did not finish before its deadline and was stopped.',

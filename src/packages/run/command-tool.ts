@@ -38,7 +38,10 @@ interface PreparedCommand {
   readonly parts: CommandToolParts;
 }
 
-/** One command of a package as a tool like any other. Throws INVALID_INPUT or PAYLOAD_TOO_LARGE before it starts. */
+/**
+ * One command of a package as a tool like any other. Throws INVALID_INPUT, PAYLOAD_TOO_LARGE, OVERLOADED or TOOL_BROKEN
+ * when it did not start.
+ */
 export function createCommandTool(
   pkg: DiscoveredPackage,
   command: DiscoveredCommand,
@@ -55,7 +58,7 @@ export function createCommandTool(
       const ended = await (pkg.stdin
         ? callByStdin(prepared, call, json)
         : callByArgument(prepared, call, json));
-      if (ended.result.outcome === 'not_started') logNotStarted(command.name, ended.result, context);
+      if (ended.result.outcome === 'not_started') throw notStarted(prepared, ended.result, context);
       return toToolResult(prepared, ended);
     },
   };
@@ -79,7 +82,8 @@ function prepareCommand(
 ): PreparedCommand {
   const limits: RunLimits = { ...DEFAULT_RUN_LIMITS, ...parts.limits, ...pkg.limits };
   const argv = pkg.stdin ? [command.name, '-'] : [command.name];
-  const start = { ...parts.grant, launcher: pkg.launcher, packageDir: pkg.directory, argv, limits };
+  const { launcher, directory: packageDir, pinned } = pkg;
+  const start = { ...parts.grant, launcher, packageDir, pinned, argv, limits };
   return { name: command.name, start, limits, parts };
 }
 
@@ -142,7 +146,6 @@ function timeLeftMs(timeoutMs: number, deadline: number): number {
 
 function toToolResult({ name, limits }: PreparedCommand, { result, harvest }: Ended): ToolResult {
   const failure = describeFailure(name, result, limits);
-  if (failure !== undefined && result.outcome === 'not_started') return { status: 'failed', ...failure };
   const output = commandOutput(result, failure !== undefined);
   if (failure !== undefined) return { status: 'failed', ...failure, output };
   const notes = harvest?.notes ?? [];
@@ -153,9 +156,15 @@ function toToolResult({ name, limits }: PreparedCommand, { result, harvest }: En
   return { status: 'ok', output: noted, ...(harvest?.file === undefined ? {} : { file: harvest.file }) };
 }
 
-function logNotStarted(name: string, result: RunResult, context: ExecuteContext): void {
+function notStarted(
+  { name, limits }: PreparedCommand,
+  result: RunResult,
+  context: ExecuteContext,
+): BrokerError {
   const reason = [result.startError, result.startDetail].filter((part) => part !== undefined).join(' ');
   context.log('a package command did not start', { command: name, reason });
+  const { message = '', resolution } = describeFailure(name, result, limits) ?? {};
+  return new BrokerError('TOOL_BROKEN', message, { ...(resolution !== undefined && { resolution }) });
 }
 
 function takesNoFiles(name: string): BrokerError {

@@ -15,7 +15,13 @@ import {
   type PackageManifest,
   type PrebuiltManifest,
 } from '../contract.ts';
-import type { DiscoveredCommand, DiscoveredPackage, RefusedCommand } from '../discovered-package.ts';
+import type {
+  DiscoveredCommand,
+  DiscoveredPackage,
+  PinnedFile,
+  RefusedCommand,
+} from '../discovered-package.ts';
+import { digestFile } from '../list-contents.ts';
 import { parseCommandList, parsePrebuiltManifest } from '../parse-contract.ts';
 import { buildCommandSpec } from './discover-command.ts';
 import { findContentFault } from './discover-contents.ts';
@@ -88,13 +94,14 @@ async function assemble(
       refusals.push({ origin: `package:${owner}`, source, reason, ref: `${name}@${version}` });
     }
   }
-  return { package: describePackage(directory, manifest.package, { digest, commands }), refusals };
+  const pinned = await pinFiles(directory);
+  return { package: describePackage(directory, manifest.package, { digest, commands, pinned }), refusals };
 }
 
 function describePackage(
   directory: string,
   manifest: PackageManifest,
-  found: { readonly digest: string; readonly commands: readonly DiscoveredCommand[] },
+  found: Pick<DiscoveredPackage, 'digest' | 'commands' | 'pinned'>,
 ): DiscoveredPackage {
   const { timeout_ms: timeoutMs, idle_ms: idleMs, memory_mb: memoryMb } = manifest;
   return {
@@ -112,6 +119,11 @@ function describePackage(
     },
     ...found,
   };
+}
+
+async function pinFiles(directory: string): Promise<PinnedFile[]> {
+  const paths = [LAUNCHER, PREBUILT_MANIFEST].map((name) => join(directory, name));
+  return Promise.all(paths.map(async (path) => ({ path, sha256: await digestFile(path) })));
 }
 
 /** Over what the package is, not over what it was made from: the same files are the same package. */

@@ -1,4 +1,5 @@
 import type { ToolFile } from '../../core/artifact.ts';
+import type { PinnedFile } from '../discovered-package.ts';
 import type { RunResult } from './run-result.ts';
 
 /** 0 switches a time limit off. */
@@ -40,6 +41,8 @@ export interface StartSpec {
   /** Absolute, inside `packageDir`. */
   readonly launcher: string;
   readonly packageDir: string;
+  /** Nothing is started when one of them has changed. */
+  readonly pinned?: readonly PinnedFile[];
   /** `[]` lists, `[command]` describes, `[command, json]` and `[command, '-']` run. */
   readonly argv: readonly string[];
   /** Variables that the operator grants, by name. */

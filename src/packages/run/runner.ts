@@ -137,5 +137,5 @@ async function startWaiting(
 
 async function refuse(spec: StartSpec, { isolation, checkLauncher }: Parts): Promise<string | undefined> {
   if (isolation.level === 'none') return `Packages are not run on this machine. ${isolation.detail}`;
-  return checkLauncher(spec.launcher);
+  return checkLauncher(spec);
 }

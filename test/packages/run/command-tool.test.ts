@@ -137,8 +137,7 @@ describe.each(ISOLATIONS)('a command as a tool, at the level $level', (isolation
   });
 
   it('a launcher that does not start: TOOL_BROKEN, with the reason', async () => {
-    expect(await call('missing-interpreter', 'command')).toMatchObject({
-      status: 'failed',
+    await expect(call('missing-interpreter', 'command')).rejects.toMatchObject({
       code: 'TOOL_BROKEN',
       message: expect.stringMatching(
         /^command did not start: The launcher needs the interpreter .*, which this machine lacks\.$/u,

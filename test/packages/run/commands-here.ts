@@ -16,6 +16,7 @@ export function discovered(name: string, more: Partial<DiscoveredPackage> = {}):
     version: '1',
     directory: packageDir,
     launcher,
+    pinned: [],
     stdin: false,
     files: false,
     hosts: [],

@@ -146,11 +146,11 @@ function logarithm(name: string, x: BigNumber, base?: BigNumber): unknown {
   throw new ExpressionError('log has no base 1.', 'Use another base, such as log(8, 2).');
 }
 
-function root(x: BigNumber, degree: BigNumber): unknown {
+function root(name: string, x: BigNumber, degree: BigNumber): unknown {
   if (degree.isInteger() && degree.gte(1) && degree.lte(1000)) return math.nthRoot(x, degree);
   throw new ExpressionError(
-    `nthRoot takes a whole degree from 1 to 1000, and got ${showValue(degree)}.`,
-    'Write the degree second, such as nthRoot(27, 3).',
+    `${name} takes a whole degree from 1 to 1000, and got ${showValue(degree)}.`,
+    `Write the degree second, such as ${name}(27, 3).`,
   );
 }
 
@@ -173,7 +173,8 @@ export const FUNCTIONS: ReadonlyMap<string, MathFunction> = new Map(
     sign: one('sign', (x) => math.sign(x)),
     sqrt: { least: 1, most: 1, apply: ([x = false]) => squareRoot(x) },
     cbrt: one('cbrt', (x) => x.cbrt()),
-    nthRoot: numbers('nthRoot', [2, 2], (x, degree) => root(first([x]), first([degree]))),
+    root: numbers('root', [2, 2], (x, degree) => root('root', first([x]), first([degree]))),
+    nthRoot: numbers('nthRoot', [2, 2], (x, degree) => root('nthRoot', first([x]), first([degree]))),
     pow: numbers('pow', [2, 2], (x, y) => math.pow(first([x]), first([y]))),
     exp: one('exp', (x) => x.exp()),
     log: numbers('log', [1, 2], (x, base) => logarithm('log', first([x]), base)),

@@ -1,5 +1,6 @@
-import type { JsonObject } from '../../core/json.ts';
 import type { ToolSpec } from '../../core/tool.ts';
+import { createToolSchemaBuilder } from '../../describe/tool-schema-builder.ts';
+import { RETURNED } from './date-math-returns.ts';
 import { UNITS } from './measure-difference.ts';
 
 /** Longest text of a date: `+009999-12-31T23:59:59.123456789+18:00` has 38 characters. */
@@ -35,127 +36,88 @@ the first is taken; notes say so.
 
 Limits: years -9999 to 9999; duration amounts are whole and not negative; leap seconds are not counted.`;
 
+const DURATION = {
+  properties: Object.fromEntries(
+    UNITS.map((unit) => [unit, { type: 'integer', minimum: 0, maximum: MAX_AMOUNTS[unit] }]),
+  ),
+  minProperties: 1,
+  additionalProperties: false,
+};
+
+const DATE = { minLength: 1, maxLength: MAX_DATE_CHARACTERS };
+
 /** The spec of `date_math@1`. */
 export const DATE_MATH_SPEC: ToolSpec = {
-  name: 'date_math',
+  ...createToolSchemaBuilder('date_math')
+    .setDescription(
+      'Adds to and subtracts from dates, measures the time between them, and tells weekday, week and the current time in any zone.',
+      DESCRIPTION,
+    )
+    .addTrigger('the user asks how many days, weeks or years lie between two dates')
+    .addTrigger('a date has to be moved by days, weeks, months or years')
+    .addTrigger('the user asks which weekday or which week of the year a date is')
+    .addTrigger('a time has to be told in another time zone')
+    .addTrigger('the date or the time of today is needed')
+    .addParameter('operation', {
+      type: 'string',
+      description: 'What to do.',
+      required: true,
+      enum: ['add', 'subtract', 'difference', 'weekday', 'now'],
+    })
+    .addParameter('date', {
+      type: 'string',
+      description:
+        'The date to start from: "2026-03-29", "2026-03-29T14:30" or "2026-03-29T14:30+02:00". For all but now.',
+      schema: DATE,
+    })
+    .addParameter('end_date', {
+      type: 'string',
+      description: 'The second date, written like date. For difference only.',
+      schema: DATE,
+    })
+    .addParameter('duration', {
+      type: 'object',
+      description:
+        'How much to add or subtract, such as {"months": 1, "days": 3}. For add and subtract only.',
+      schema: DURATION,
+    })
+    .addParameter('unit', {
+      type: 'string',
+      description: 'The largest unit of the answer; days when left out. For difference only.',
+      enum: UNITS,
+    })
+    .addParameter('time_zone', {
+      type: 'string',
+      description: 'IANA name, such as "Europe/Berlin"; UTC when left out.',
+      schema: { minLength: 1, maxLength: 64 },
+    })
+    .addExample('When is a payment due that is due one month after 31 January 2026?', {
+      operation: 'add',
+      date: '2026-01-31',
+      duration: { months: 1 },
+    })
+    .addExample('How many days are there from 1 March to Christmas 2026?', {
+      operation: 'difference',
+      date: '2026-03-01',
+      end_date: '2026-12-25',
+    })
+    .addExample('Which weekday is 29 February 2028?', { operation: 'weekday', date: '2028-02-29' })
+    .addExample('What time is it in Tokyo?', { operation: 'now', time_zone: 'Asia/Tokyo' })
+    .setReturns(
+      'object',
+      'add, subtract: {"result": "2026-02-28", "weekday": "Saturday", "notes": [...]}. now, and when a time comes in: also date, time, time_zone, utc. \
+difference: {"result": "P299D", "direction": "later", "duration": {"days": 299}, "total": 299, "unit": "days"}. weekday: {"result": "Tuesday", "date", "iso_weekday", "iso_week", ...}.',
+      RETURNED,
+    )
+    .addError(
+      'INVALID_INPUT',
+      'An argument is missing, does not fit the operation, or is no date or time zone; or the result lies outside the years -9999 to 9999.',
+      'Correct the argument as `message` says, then call again.',
+    )
+    .build(),
   version: '1',
   kind: 'tool',
   origin: 'builtin',
-  summary:
-    'Adds to and subtracts from dates, measures the time between them, and tells weekday, week and the current time in any zone.',
-  description: DESCRIPTION,
   lane: 'inline',
   limits: { timeoutMs: 2000, maxArgumentBytes: 4096 },
-  triggers: [
-    'how many days until',
-    'what day of the week',
-    'add days to a date',
-    'date difference',
-    'what is the date today',
-    'time zone',
-  ],
-  inputSchema: {
-    type: 'object',
-    properties: {
-      operation: {
-        type: 'string',
-        enum: ['add', 'subtract', 'difference', 'weekday', 'now'],
-        description: 'What to do.',
-      },
-      date: dateSchema(
-        'The date to start from: "2026-03-29", "2026-03-29T14:30" or "2026-03-29T14:30+02:00". For all but now.',
-      ),
-      end_date: dateSchema('The second date, written like date. For difference only.'),
-      duration: {
-        type: 'object',
-        description:
-          'How much to add or subtract, such as {"months": 1, "days": 3}. For add and subtract only.',
-        properties: Object.fromEntries(
-          UNITS.map((unit) => [unit, { type: 'integer', minimum: 0, maximum: MAX_AMOUNTS[unit] }]),
-        ),
-        minProperties: 1,
-        additionalProperties: false,
-      },
-      unit: {
-        type: 'string',
-        enum: [...UNITS],
-        description: 'The largest unit of the answer; days when left out. For difference only.',
-      },
-      time_zone: {
-        type: 'string',
-        minLength: 1,
-        maxLength: 64,
-        description: 'IANA name, such as "Europe/Berlin"; UTC when left out.',
-      },
-    },
-    required: ['operation'],
-    additionalProperties: false,
-  },
-  examples: [
-    {
-      input: 'When is a payment due that is due one month after 31 January 2026?',
-      arguments: { operation: 'add', date: '2026-01-31', duration: { months: 1 } },
-    },
-    {
-      input: 'How many days are there from 1 March to Christmas 2026?',
-      arguments: { operation: 'difference', date: '2026-03-01', end_date: '2026-12-25' },
-    },
-    { input: 'Which weekday is 29 February 2028?', arguments: { operation: 'weekday', date: '2028-02-29' } },
-    { input: 'What time is it in Tokyo?', arguments: { operation: 'now', time_zone: 'Asia/Tokyo' } },
-  ],
-  returns: {
-    type: 'object',
-    description:
-      'add, subtract: {"result": "2026-02-28", "weekday": "Saturday", "notes": [...]}. now, and when a time comes in: also date, time, time_zone, utc. \
-difference: {"result": "P299D", "direction": "later", "duration": {"days": 299}, "total": 299, "unit": "days"}. weekday: {"result": "Tuesday", "date", "iso_weekday", "iso_week", ...}.',
-    properties: returnedProperties(),
-  },
-  errors: [
-    {
-      code: 'INVALID_INPUT',
-      description:
-        'An argument is missing, does not fit the operation, or is no date or time zone; or the result lies outside the years -9999 to 9999.',
-      resolution: 'Correct the argument as `message` says, then call again.',
-    },
-  ],
 };
-
-function dateSchema(description: string): JsonObject {
-  return { type: 'string', minLength: 1, maxLength: MAX_DATE_CHARACTERS, description };
-}
-
-function returnedProperties(): JsonObject {
-  return {
-    result: {
-      type: 'string',
-      description: 'The answer: an ISO 8601 date, date-time or duration, or the English name of the weekday.',
-    },
-    weekday: { type: 'string', description: 'Weekday of the resulting date.' },
-    date: { type: 'string', description: 'The calendar day in time_zone.' },
-    time: { type: 'string', description: 'The time on the clocks of time_zone.' },
-    time_zone: { type: 'string', description: 'The zone that was used.' },
-    utc: { type: 'string', description: 'The same moment in UTC.' },
-    direction: {
-      type: 'string',
-      enum: ['later', 'earlier', 'same'],
-      description: 'Where end_date lies, seen from date.',
-    },
-    duration: {
-      type: 'object',
-      description: 'The difference by units, largest as asked for; units that are zero are left out.',
-    },
-    total: { type: 'number', description: 'The whole difference in `unit`, with a fraction.' },
-    unit: { type: 'string', description: 'The largest unit.' },
-    iso_weekday: { type: 'integer', description: '1 Monday to 7 Sunday.' },
-    iso_week: { type: 'string', description: 'Year and week, such as 2026-W09.' },
-    day_of_year: { type: 'integer' },
-    days_in_month: { type: 'integer' },
-    leap_year: { type: 'boolean' },
-    notes: {
-      type: 'array',
-      items: { type: 'string' },
-      description:
-        'How a date was understood that does not exist, or exists twice. Absent when there is nothing to say.',
-    },
-  };
-}

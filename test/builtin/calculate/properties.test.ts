@@ -25,7 +25,7 @@ describe('any text', () => {
           const result = await call({ expression });
           const isFit =
             result.status === 'failed'
-              ? result.code === 'INVALID_INPUT' && result.message.length > 20
+              ? result.code === 'INVALID_INPUT' && result.message.length > 10
               : typeof result.output['result'] === 'string' && result.output['result'] !== '';
           expect(isFit).toBe(true);
         },

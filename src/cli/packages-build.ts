@@ -1,6 +1,3 @@
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 import { BootError } from '../core/boot-error.ts';
 import { buildPackages } from '../packages/build/build-packages.ts';
 import { MissingBuildTool } from '../packages/build/builder.ts';
@@ -8,6 +5,7 @@ import { runWithRunner } from '../packages/build/run-with-runner.ts';
 import { detectIsolation } from '../packages/run/detect-isolation.ts';
 import type { Isolation } from '../packages/run/isolation.ts';
 import { createRunner, type Runner } from '../packages/run/runner.ts';
+import { sharedWorkRoot } from '../packages/run/work-root.ts';
 
 export interface PackagesBuildOptions {
   /** Which to build; empty: all that have changed. */
@@ -62,6 +60,5 @@ async function openRunner({ print, isolate = detectIsolation }: PackagesBuildOpt
   if (isolation.level === 'none')
     throw new MissingBuildTool(`needs isolation to be asked what it can do. ${isolation.detail}`);
   print(`Packages are asked what they can do under isolation \`${isolation.level}\`.`);
-  const workRoot = join(tmpdir(), `tool-broker-build-${process.pid}`);
-  return createRunner({ isolation, workRoot, log: () => undefined });
+  return createRunner({ isolation, workRoot: sharedWorkRoot(), log: () => undefined });
 }

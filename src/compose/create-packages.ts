@@ -1,6 +1,3 @@
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 import type { Refusal } from '../catalog/entry.ts';
 import type { Policy } from '../catalog/policy.ts';
 import type { ConfigReading } from '../config.ts';
@@ -13,6 +10,7 @@ import { detectIsolation } from '../packages/run/detect-isolation.ts';
 import type { Isolation } from '../packages/run/isolation.ts';
 import { createRunner } from '../packages/run/runner.ts';
 import { createWarmPool } from '../packages/run/warm-pool.ts';
+import { sharedWorkRoot } from '../packages/run/work-root.ts';
 import type { Log } from './create-log.ts';
 import { discoverAll, type AllPackages } from './discover-all.ts';
 import { capPackage, findGrantFaults, grantPackage } from './grant-packages.ts';
@@ -71,10 +69,9 @@ async function runPackages(
   { isolation, policy, reading, log: { logger } }: RunParts,
 ): Promise<Pick<Packages, 'tools' | 'warmUp' | 'close'>> {
   const { limits } = policy;
-  const workRoot = join(tmpdir(), `tool-broker-${process.pid}`);
   const runner = await createRunner({
     isolation,
-    workRoot,
+    workRoot: sharedWorkRoot(),
     log: (message, fields) => logger.info(fields ?? {}, message),
     limits: { workDirBytes: limits.packageWorkDirBytes },
   });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, lstat, mkdir, readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { BootError } from '../../core/boot-error.ts';
@@ -12,6 +13,11 @@ export interface WorkRoot {
   readonly directory: string;
   /** Unique among all services of this machine; the first part of every marker. */
   readonly instance: string;
+}
+
+/** One for all services of a user, so that each clears away what one that was killed has left. */
+export function sharedWorkRoot(): string {
+  return join(tmpdir(), `tool-broker-${process.getuid?.() ?? 0}`);
 }
 
 /**
@@ -42,7 +48,7 @@ async function checkOwned(root: string): Promise<void> {
     {
       source: root,
       message: 'The working directory for packages is not a directory that belongs to the service.',
-      remedy: 'Name another one, or remove it.',
+      remedy: 'Remove it, or set TMPDIR to a directory of the service.',
     },
   ]);
 }

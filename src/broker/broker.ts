@@ -1,6 +1,5 @@
-import { setMaxListeners } from 'node:events';
-
 import type { Lane } from '../core/tool.ts';
+import type { OpenCalls } from './call-signal.ts';
 import type { InvocationOutcome, InvocationRequest } from './invocation.ts';
 import { createLaneGate, type GateLimits, type LaneGate } from './lane-gate.ts';
 import type { CallParts, Lanes } from './call-parts.ts';
@@ -25,26 +24,24 @@ export function createBroker(parts: BrokerParts): Broker {
     worker: createLaneGate(parts.laneLimits),
     process: createLaneGate(parts.laneLimits),
   };
-  const stopping = new AbortController();
-  // Every running call listens; Node would take more than ten for a leak.
-  setMaxListeners(0, stopping.signal);
-  const open = new Set<Promise<unknown>>();
-  const service = { lanes, stopping: stopping.signal, draining: false };
+  const running = new Set<Promise<unknown>>();
+  const open: OpenCalls = new Set();
+  const service = { lanes, open, draining: false };
 
   return {
     invoke: async (request) => {
-      const running = runCall(request, parts, service);
-      open.add(running);
+      const call = runCall(request, parts, service);
+      running.add(call);
       try {
-        return await running;
+        return await call;
       } finally {
-        open.delete(running);
+        running.delete(call);
       }
     },
     close: async (graceMs) => {
       service.draining = true;
-      const timer = setTimeout(() => stopping.abort(), graceMs);
-      await Promise.allSettled(open);
+      const timer = setTimeout(() => open.forEach((call) => call.abort('shutdown')), graceMs);
+      await Promise.allSettled(running);
       clearTimeout(timer);
     },
     load: () => ({

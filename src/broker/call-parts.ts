@@ -2,6 +2,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { ExecuteContext, Lane } from '../core/tool.ts';
 import type { ArtifactStore } from './artifact-store.ts';
 import type { AuditSink } from './audit.ts';
+import type { OpenCalls } from './call-signal.ts';
 import type { IdempotencyStore } from './idempotency-store.ts';
 import type { LaneGate } from './lane-gate.ts';
 import type { RateLimiter } from './rate-limiter.ts';
@@ -29,6 +30,6 @@ export interface CallParts {
 /** How the service stands while a call goes on. */
 export interface ServiceState {
   readonly lanes: Lanes;
-  readonly stopping: AbortSignal;
+  readonly open: OpenCalls;
   readonly draining: boolean;
 }

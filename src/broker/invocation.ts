@@ -5,6 +5,7 @@ import type { ErrorCode } from '../core/error-codes.ts';
 import type { Grant } from '../core/grant.ts';
 import type { JsonObject, JsonValue } from '../core/json.ts';
 import type { QuotaView } from '../core/quota-view.ts';
+import type { Client } from './call-signal.ts';
 import type { StoredArtifact } from './artifact-store.ts';
 
 /** How the caller wants a file: in the envelope, as a link only, or as the bare bytes. */
@@ -28,8 +29,7 @@ export interface InvocationRequest {
   readonly files?: readonly RequestFile[];
   /** 1 to 255 visible ASCII characters; absent: the call is not to be repeated safely. */
   readonly idempotencyKey?: string;
-  /** Aborts when the client leaves. */
-  readonly disconnected: AbortSignal;
+  readonly client: Client;
   /**
    * Chooses the delivery once it is known what the tool can produce, before anything runs. Throws NOT_ACCEPTABLE.
    */

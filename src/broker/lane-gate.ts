@@ -15,7 +15,7 @@ export interface LaneGate {
    * A place for `owner`, at once or when one falls free. One owner holds at most half of the places and half of
    * the queue. Rejects with OVERLOADED when the queue is full, and with the signal's reason when it aborts first.
    */
-  enter(owner: string, signal: AbortSignal): Promise<Release>;
+  enter(owner: string, call: { readonly signal: AbortSignal }): Promise<Release>;
   readonly running: number;
   readonly waiting: number;
 }
@@ -39,12 +39,12 @@ export function createLaneGate(limits: GateLimits): LaneGate {
   };
 
   return {
-    enter: async (owner, signal) => {
+    enter: async (owner, call) => {
       const take = (): Release => places.take(owner, admitNext);
       if (places.mayTake(owner)) return take();
       const own = queue.filter((waiter) => waiter.owner === owner).length;
       if (queue.length >= limits.maxWaiting || own >= queueShare) throw queueFull(queue.length);
-      return wait(queue, { owner, take }, signal);
+      return wait(queue, { owner, take }, call.signal);
     },
     get running() {
       return places.taken;

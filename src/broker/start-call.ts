@@ -23,10 +23,10 @@ export async function startCall(
 ): Promise<InvocationOutcome> {
   if (service.draining) throw new BrokerError('OVERLOADED', 'The service is stopping.', { retryAfter: 5 });
   await takeRate(call, parts.rateLimiter);
-  const { disconnected, idempotencyKey } = call.request;
+  const { client, idempotencyKey } = call.request;
   // Who sends a key will ask again for the answer, so the call goes on without its client.
-  const leaving = idempotencyKey === undefined ? disconnected : undefined;
-  const timing = createCallSignal(call.entry.limits.timeoutMs, service.stopping, leaving);
+  const leaving = idempotencyKey === undefined ? client : undefined;
+  const timing = createCallSignal(call.entry.limits.timeoutMs, service.open, leaving);
   try {
     const release = await admitCall(call, service.lanes, timing);
     const hold = await reserve(call, parts, release);

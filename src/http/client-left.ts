@@ -1,12 +1,22 @@
 import type { ServerResponse } from 'node:http';
 
-import type { AbortReason } from '../core/tool.ts';
+import type { Client } from '../broker/call-signal.ts';
 
-/** A signal that aborts when the connection ends before the answer has been written. */
-export function watchClient(response: ServerResponse): AbortSignal {
-  const controller = new AbortController();
+/** The client has left when the connection ends before the answer has been written. */
+export function watchClient(response: ServerResponse): Client {
+  let left = false;
+  let listener: (() => void) | undefined;
   response.once('close', () => {
-    if (!response.writableFinished) controller.abort('disconnect' satisfies AbortReason);
+    if (response.writableFinished) return;
+    left = true;
+    listener?.();
   });
-  return controller.signal;
+  return {
+    get left() {
+      return left;
+    },
+    onLeave: (wanted) => {
+      listener = wanted;
+    },
+  };
 }

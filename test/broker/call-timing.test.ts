@@ -17,6 +17,23 @@ function sleepyTool(parts: Partial<Tool> = {}): Tool {
   );
 }
 
+function makeClient() {
+  let left = false;
+  let listener = (): void => {};
+  return {
+    get left() {
+      return left;
+    },
+    onLeave: (wanted: () => void) => {
+      listener = wanted;
+    },
+    leave: () => {
+      left = true;
+      listener();
+    },
+  };
+}
+
 describe('the time of a call', () => {
   it('stops a tool at its deadline, answers TIMEOUT and gives its place back', async () => {
     const catalog = makeCatalog([sleepyTool()]);
@@ -44,13 +61,13 @@ describe('the time of a call', () => {
   });
 
   it('stops the tool when the client leaves, and records that', async () => {
-    const leaving = new AbortController();
+    const leaving = makeClient();
     const catalog = makeCatalog([sleepyTool({ spec: makeTool({ limits: { timeoutMs: 5_000 } }).spec })]);
     const { broker, audited } = makeBroker(catalog);
-    const call = broker.invoke(makeRequest(catalog, { disconnected: leaving.signal }));
+    const call = broker.invoke(makeRequest(catalog, { client: leaving }));
     await new Promise((resolve) => setImmediate(resolve));
     expect(broker.load().inline.running).toBe(1);
-    leaving.abort();
+    leaving.leave();
     await call;
     expect(broker.load().inline.running).toBe(0);
     expect(audited[0]?.outcome).toBe('DISCONNECTED');

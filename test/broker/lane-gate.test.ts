@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 
 import { createLaneGate } from '../../src/broker/lane-gate.ts';
 
-const never = new AbortController().signal;
-setMaxListeners(0, never);
+const never = new AbortController();
+setMaxListeners(0, never.signal);
 
 async function settled(promise: Promise<unknown>): Promise<boolean> {
   const pending = Symbol('pending');
@@ -72,7 +72,7 @@ describe('a lane gate', () => {
     const gate = createLaneGate({ maxRunning: 1, maxWaiting: 2 });
     const release = await gate.enter('a', never);
     const leaving = new AbortController();
-    const left = gate.enter('b', leaving.signal);
+    const left = gate.enter('b', leaving);
     leaving.abort(new Error('gone'));
     await expect(left).rejects.toThrow('gone');
     expect(gate.waiting).toBe(0);

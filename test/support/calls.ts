@@ -39,7 +39,7 @@ export function makeRequest(catalog: Catalog, request: Partial<InvocationRequest
     grant: { approved: new Set(catalog.known.filter((tool) => tool.approved).map((tool) => tool.entry.ref)) },
     ref: 'echo',
     arguments: { text: 'hi' },
-    disconnected: new AbortController().signal,
+    client: { left: false, onLeave: () => {} },
     negotiate: () => 'inline',
     ...request,
   };

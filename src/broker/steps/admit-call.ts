@@ -14,11 +14,11 @@ const RETRY_AFTER_SECONDS = 2;
 export async function admitCall(
   call: ReadyCall,
   lanes: Readonly<Record<Lane, LaneGate>>,
-  { signal }: CallSignal,
+  timing: CallSignal,
 ): Promise<Release> {
   const since = performance.now();
   try {
-    return await lanes[call.entry.spec.lane].enter(formatOwner(ownerOf(call.request.caller)), signal);
+    return await lanes[call.entry.spec.lane].enter(formatOwner(ownerOf(call.request.caller)), timing);
   } catch (error) {
     throw error instanceof CallAborted ? endedInQueue(error) : error;
   } finally {

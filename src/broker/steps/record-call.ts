@@ -20,7 +20,7 @@ export function recordCall(
     argument_bytes: call.argumentBytes,
     result_bytes: call.resultBytes,
     artifact_bytes: call.artifactBytes,
-    outcome: request.disconnected.aborted ? 'DISCONNECTED' : outcome,
+    outcome: request.client.left ? 'DISCONNECTED' : outcome,
     ...(call.replayed && { replayed: true }),
     queue_ms: round(call.queueMs),
     run_ms: round(call.runMs),

@@ -10,7 +10,7 @@ import type { Call } from '../call.ts';
  * fault; the check's first sentence is the message. Throws INVALID_INPUT or PAYLOAD_TOO_LARGE. Changes nothing.
  */
 export function validateArguments(call: Call, entry: CatalogEntry): JsonObject {
-  const given: JsonValue = call.request.arguments ?? {};
+  const given: JsonValue = call.request.arguments === undefined ? {} : call.request.arguments;
   if (!isJsonObject(given)) throw notAnObject(given, entry);
   call.argumentBytes = Buffer.byteLength(JSON.stringify(given));
   if (call.argumentBytes > entry.limits.maxArgumentBytes) throw tooLarge(call.argumentBytes, entry);

@@ -104,7 +104,7 @@ export function addInvokeTool(app: HttpServer, { invoke }: HttpDeps): void {
       arguments: readArguments(request.body?.arguments),
       ...(request.body?.files && { files: request.body.files.map(toRequestFile) }),
       ...(idempotencyKey !== undefined && { idempotencyKey }),
-      disconnected: watchClient(reply.raw),
+      client: watchClient(reply.raw),
       negotiate: (produces) => chooseDelivery(request, produces),
     });
     reply.headers(quotaHeaders(outcome.quotas));

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import { LRUCache } from 'lru-cache';
 
@@ -6,6 +6,7 @@ import type { ArtifactStore, StoredArtifact } from '../../broker/artifact-store.
 import { BrokerError } from '../../core/broker-error.ts';
 import type { Owner } from '../../core/caller.ts';
 import { mayRead } from '../may-read.ts';
+import { randomId } from './random-id.ts';
 import { steadyNow } from '../../core/steady-clock.ts';
 
 export interface MemoryArtifactLimits {
@@ -39,12 +40,12 @@ export function createMemoryArtifacts(limits: MemoryArtifactLimits): ArtifactSto
       const sizeBytes = file.bytes.byteLength;
       if (sizeBytes + ENTRY_BYTES > limits.maxBytes) throw larger(sizeBytes, limits.maxBytes);
       const facts: StoredArtifact = Object.freeze({
-        id: randomBytes(24).toString('base64url'),
+        id: randomId(),
         owner,
         name: file.name,
         mediaType: file.mediaType,
         sizeBytes,
-        sha256: createHash('sha256').update(file.bytes).digest('hex'),
+        sha256: hash('sha256', file.bytes),
         expiresAt: new Date(steadyNow() + ttlMs),
       });
       // What has expired goes before anything that has not.

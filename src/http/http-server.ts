@@ -15,6 +15,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Absent: `caller`. */
     access?: Access;
+    /** Asked by the platform that runs the service. */
+    probe?: true;
   }
 }
 

@@ -79,7 +79,7 @@ describe('who may call', () => {
 
 describe('Host', () => {
   const status = async (app: typeof open, host: string): Promise<number> =>
-    (await ask(app, 'GET /healthz', { headers: { host } })).status;
+    (await ask(app, 'GET /openapi.json', { headers: { host } })).status;
 
   it.each(['localhost', 'localhost:8080', 'LOCALHOST', '127.0.0.1:1', '127.1.2.3', '[::1]', '[::1]:8080'])(
     'takes the loopback name %s without keys',
@@ -100,6 +100,15 @@ describe('Host', () => {
     const answer = await ask(open, 'GET /v1/tools', { headers: { host } });
     expect([answer.status, answer.json()['error']]).toEqual([403, 'FORBIDDEN']);
   });
+
+  it.each(['/healthz', '/readyz'])(
+    'lets a probe of %s name the host as it likes, where keys are configured',
+    async (path) => {
+      const { app } = makeServer({ settings: { keysConfigured: true, allowedHosts: ['broker.example'] } });
+      expect((await ask(app, `GET ${path}`, { headers: { host: '10.0.0.7:8080' } })).status).toBe(200);
+      expect((await ask(open, `GET ${path}`, { headers: { host: '10.0.0.7:8080' } })).status).toBe(403);
+    },
+  );
 
   it('takes any name with keys, and only the allowed ones where they are listed', async () => {
     expect(await status(keyed, 'broker.example')).toBe(200);

@@ -6,7 +6,7 @@ import { jsonAnswer } from '../wire/answer-examples.ts';
 import { errorResponses } from '../wire/error-responses.ts';
 import { NoQuerySchema } from '../wire/tool.ts';
 
-const config = { access: 'public' } as const;
+const config = { access: 'public', probe: true } as const;
 const PARTS = { tags: ['Health'], security: [], querystring: NoQuerySchema };
 
 const healthSchema = {

@@ -45,6 +45,7 @@ export function createServer(deps: HttpDeps): HttpServer {
   });
   app.setValidatorCompiler(wireValidator);
   app.setSerializerCompiler(() => JSON.stringify);
+  endConnectionsOnClose(app);
   addRequestGuard(app, deps);
   addJsonParser(app);
   for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
@@ -68,6 +69,17 @@ export function createServer(deps: HttpDeps): HttpServer {
   app.register(async (scope: HttpServer) => addUploadArtifact(scope, deps));
   app.register(async (scope: HttpServer) => addSwaggerUi(scope, handleError));
   return app;
+}
+
+/** Closing waits for every connection, and a client that keeps one alive after its last answer would hold it up. */
+function endConnectionsOnClose(app: HttpServer): void {
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close');
+  });
 }
 
 /** Only JSON objects are bodies, read so that nothing in them is changed. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-import PDFDocument from 'pdfkit';
+import PdfKit from 'pdfkit';
 
 import { createPdfTool } from '../src/builtin/create-pdf.ts';
 import type { ExecuteContext } from '../src/core/tool.ts';
@@ -67,7 +67,7 @@ async function compare(
 
 /** As pdfkit's own guide has it: fonts registered from their bytes, text wrapped by pdfkit. */
 async function drawBare(body: string): Promise<Buffer> {
-  const document = new PDFDocument({ size: 'A4', margin: 56, info: { Title: TITLE } });
+  const document = new PdfKit({ size: 'A4', margin: 56, info: { Title: TITLE } });
   const chunks: Buffer[] = [];
   const ended = new Promise<void>((resolve) => document.once('end', resolve));
   document.on('data', (chunk: Buffer) => chunks.push(chunk));

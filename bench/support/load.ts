@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
+
+const CLIENT = createRequire(import.meta.url).resolve('autocannon');
 
 export interface Load {
   readonly url: string;
@@ -13,10 +16,14 @@ export interface Load {
 /** Requests a second over one stretch, from a client in a process of its own. Throws when any answer is not a 200. */
 export async function measureRequests(load: Load): Promise<number> {
   const { stdout } = await run(process.execPath, [
-    'node_modules/autocannon/autocannon.js',
-    ...['--json', '--method', 'POST', '--connections', String(load.connections)],
-    ...['--duration', String(load.seconds), '--body', load.body],
-    ...['--headers', 'content-type: application/json', load.url],
+    CLIENT,
+    '--json',
+    '--method=POST',
+    `--connections=${load.connections}`,
+    `--duration=${load.seconds}`,
+    `--body=${load.body}`,
+    '--headers=content-type: application/json',
+    load.url,
   ]);
   const result = JSON.parse(stdout) as { requests: { average: number }; non2xx: number; errors: number };
   if (result.non2xx > 0 || result.errors > 0) {

@@ -31,7 +31,7 @@ export const RUN_REQUEST_BOUNDS = {
 } as const;
 
 /** Each budget as it is written in requests and answers. */
-export const BUDGET_NAMES = {
+const BUDGET_NAMES = {
   calls: 'calls',
   resultBytes: 'result_bytes',
   artifactBytes: 'artifact_bytes',

@@ -21,7 +21,7 @@ export class BootError extends Error {
   }
 }
 
-export function formatBootFault(fault: BootFault): string {
+function formatBootFault(fault: BootFault): string {
   const place = [fault.source, fault.line, fault.column].filter((part) => part !== undefined).join(':');
   return `${place}: ${fault.message} ${fault.remedy}`;
 }

@@ -21,9 +21,23 @@ export async function startCutProxy(target: { port: number }): Promise<CutProxy>
     socket.once('close', () => open.delete(socket));
   };
   const pass = (from: Socket, to: Socket): void => {
+    const queue: { readonly data: Buffer; readonly dueAt: number }[] = [];
+    // One after the other, so that nothing overtakes what came earlier when the delay changes.
+    const drain = (): void => {
+      const [first] = queue;
+      if (first === undefined || to.destroyed) return;
+      const waitMs = first.dueAt - performance.now();
+      if (waitMs > 0) {
+        setTimeout(drain, waitMs);
+        return;
+      }
+      queue.shift();
+      to.write(first.data);
+      drain();
+    };
     from.on('data', (data) => {
-      if (state.oneWayMs === 0) to.write(data);
-      else setTimeout(() => to.writable && to.write(data), state.oneWayMs);
+      queue.push({ data, dueAt: performance.now() + state.oneWayMs });
+      if (queue.length === 1) drain();
     });
     from.once('close', () => to.destroy());
   };

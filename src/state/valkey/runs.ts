@@ -102,7 +102,7 @@ function createBudgets(link: Link, { leaseMs }: ValkeyRunLimits): RunBudgets {
     },
     renew: async (runId, leaseId) => {
       const { limits, leases } = keysOf(runId);
-      return (await renew([limits, leases], [leaseId, leaseMs])) === 1;
+      return (await renew([limits, leases], [leaseId, leaseMs], AFTERWARDS)) === 1;
     },
     settle: async (runId, leaseId, spent) => {
       const values = [leaseId, spent.runTimeMs, spent.resultBytes, spent.artifactBytes];

@@ -57,7 +57,7 @@ export const CREATE_PDF_SPEC: ToolSpec = {
     })
     .addExample('Put my cover letter into a PDF.', {
       title: 'Cover letter',
-      body: 'Dear Ms Keller,\n\nI am applying for the position of lab technician.\n\n- Jo Weber',
+      body: 'Dear Ms Keller, I am applying for the position of lab technician.\n\n- Jo Weber',
       filename: 'cover-letter',
     })
     .addExample('Save the note "buy milk" as a PDF.', { body: 'Buy milk.' })

@@ -1,6 +1,7 @@
+import type { ErrorCode } from '../../core/error-codes.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../../core/json.ts';
 import { quote } from '../../core/quote.ts';
-import type { ToolSpec } from '../../core/tool.ts';
+import type { ToolErrorNote, ToolSpec } from '../../core/tool.ts';
 import type { Checked } from '../check-shape.ts';
 import type { CommandDescription, PackageManifest } from '../contract.ts';
 import { parseCommandDescription } from '../parse-contract.ts';
@@ -39,11 +40,22 @@ function toSpec(
     ...(triggers === undefined ? {} : { triggers }),
     ...(examples === undefined ? {} : { examples: examples as ToolSpec['examples'] & {} }),
     ...(returns === undefined ? {} : { returns: returns as ToolSpec['returns'] & {} }),
-    ...(errors === undefined ? {} : { errors }),
+    ...(errors === undefined ? {} : { errors: errors.map(toErrorNote) }),
     ...(produces === undefined ? {} : { produces }),
     ...(manifest.timeout_ms === undefined ? {} : { limits: { timeoutMs: manifest.timeout_ms } }),
     digest,
   };
+}
+
+/** An author knows exit codes; whoever calls the command meets these. */
+const CODES: ReadonlyMap<string, ErrorCode> = new Map([
+  ['EXIT_1', 'TOOL_FAILED'],
+  ['EXIT_2', 'TOOL_RETRY'],
+  ['EXIT_3', 'TOOL_NEEDS_ACTION'],
+]);
+
+function toErrorNote({ code, ...rest }: ToolErrorNote): ToolErrorNote {
+  return { code: CODES.get(code) ?? code, ...rest };
 }
 
 /** What makes a schema unfit before any validator sees it; whether it compiles is the registry's question. */

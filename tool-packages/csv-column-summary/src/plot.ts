@@ -8,6 +8,9 @@ import { readSeries } from './read-series.ts';
 
 const OUTPUT = 'out/plot.svg';
 
+/** Bounds of the name of a column, in characters. */
+const COLUMN = { minLength: 1, maxLength: 500 };
+
 export const plot = defineCommand({
   name: 'plot',
   description:
@@ -20,12 +23,15 @@ export const plot = defineCommand({
     {
       ...CSV_PARAMS,
       kind: Type.Enum(['bar', 'line', 'scatter', 'histogram'], { description: 'The form of the chart.' }),
-      y: Type.String({ minLength: 1, description: 'The column of numbers to draw.' }),
+      y: Type.String({ ...COLUMN, description: 'The name of the column of numbers to draw.' }),
       x: Type.Optional(
-        Type.String({ minLength: 1, description: 'The column along the foot; all but histogram need it.' }),
+        Type.String({
+          ...COLUMN,
+          description: 'The name of the column along the foot; all but histogram need it.',
+        }),
       ),
       group: Type.Optional(
-        Type.String({ minLength: 1, description: 'A column that splits the rows into series.' }),
+        Type.String({ ...COLUMN, description: 'The name of a column that splits the rows into series.' }),
       ),
       combine: Type.Optional(
         Type.Enum(['sum', 'mean'], {

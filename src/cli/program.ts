@@ -2,6 +2,7 @@ import { Command } from 'commander';
 
 import { explainTool } from './explain.ts';
 import { newKey } from './keys-new.ts';
+import { lintDescriptions } from './lint.ts';
 import { packagesBuild } from './packages-build.ts';
 import { lintSkills } from './skills-lint.ts';
 import { pinSkills } from './skills-pin.ts';
@@ -31,6 +32,7 @@ export function createProgram(parts: ProgramParts): Command {
     .showHelpAfterError('(tool-broker --help shows the commands)');
   addTools(program, parts);
   addExplain(program, parts);
+  addLint(program, parts);
   addKeys(program, parts);
   addSkills(program, parts);
   addPackages(program, parts);
@@ -62,6 +64,22 @@ function addExplain(program: Command, { environment, print, exit }: ProgramParts
       exit(
         await withCatalog(environment, print, (opened) => explainTool(opened, { ref, ...options, print })),
       );
+    });
+}
+
+function addLint(program: Command, { environment, print, exit }: ProgramParts): void {
+  program
+    .command('lint')
+    .description('score what models read of tools, and say what would make it better')
+    .argument('[target...]', 'tools, or directories of skills or built packages; none: all tools')
+    .option('--min <score>', 'fail when an adjusted score is lower, 0 to 1')
+    .option('--json', 'one JSON document', false)
+    .addHelpText(
+      'after',
+      '\nExit code 0 when all are fit, 1 when not, 2 when there is nothing to lint, 78 as a start.',
+    )
+    .action(async (targets: string[], options: { min?: string; json: boolean }) => {
+      exit(await lintDescriptions({ targets, ...options, environment, print }));
     });
 }
 

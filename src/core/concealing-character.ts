@@ -59,11 +59,13 @@ function isWritten(kind: ConcealedKind, characters: readonly string[], at: numbe
 }
 
 /** England, Scotland, Wales: the flags that Unicode recommends for exchange (RGI_Emoji_Tag_Sequence). */
-const TAGGED_FLAGS = ['gbeng', 'gbsct', 'gbwls'].map((subdivision) => [
-  '\u{1F3F4}',
-  ...Array.from(subdivision, (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))),
-  '\u{E007F}',
-]);
+const TAGGED_FLAGS = ['gbeng', 'gbsct', 'gbwls'].map((subdivision) =>
+  Array.from(`\u{1F3F4}${toTags(subdivision)}\u{E007F}`),
+);
+
+function toTags(letters: string): string {
+  return letters.replaceAll(/./gu, (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0)));
+}
 
 function isInsideFlag(characters: readonly string[], at: number): boolean {
   const start = characters.lastIndexOf('\u{1F3F4}', at);

@@ -55,11 +55,14 @@ function falseAlarms({ description, terms }: Subject): Finding[] {
   ];
 }
 
+/** A word of two small letters or more, and then another: `customerId`, `userID`; not `degC`, `iCalendar`, `JavaScript`. */
+const CAMEL_CASE = /(?<![\w-])[a-z][a-z0-9]+(?:[A-Z][a-z]|[A-Z]{2})\w*/u;
+
 /** A capital after a small letter is no camelCase in "JavaScript", nor in the escapes of an example ("\\nKind"). */
 function falseMixture({ description, terms }: Subject): Finding[] {
   if (!terms.mixedNaming) return [];
   const words = description.replaceAll(/\\(?:u[0-9a-fA-F]{4}|.)/gu, ' ');
-  if (/(?<![\w-])[a-z][a-z0-9]*[A-Z]\w*/u.test(words)) return [];
+  if (CAMEL_CASE.test(words)) return [];
   return [
     ownFinding(
       'false_alarm',

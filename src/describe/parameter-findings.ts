@@ -49,10 +49,14 @@ function oneParameter({ name, inner, root, description }: Parameter): Finding[] 
   return findings;
 }
 
+/** A limit told in words binds the tool, where the schema lets more pass: "cut after 160 characters". */
+const LIMIT_IN_WORDS = /\b(?:at most|up to|cut after|no more than|no longer than|maximum)\b[^.]*\d/iu;
+
 /** Text and lists that may be of any size. A number without bounds is often meant so. */
 function isUnlimited(flat: JsonObject): boolean {
   const types = typesOf(flat);
   if (flat['enum'] !== undefined || flat['const'] !== undefined) return false;
+  if (LIMIT_IN_WORDS.test(typeof flat['description'] === 'string' ? flat['description'] : '')) return false;
   const text =
     types.includes('string') && !['maxLength', 'pattern', 'format'].some((key) => flat[key] !== undefined);
   return text || (types.includes('array') && flat['maxItems'] === undefined);
@@ -68,7 +72,7 @@ function mentions(description: string, limit: number): boolean {
 }
 
 const KNOWN_SHORT = new Set(
-  'id ids to cc bcc x y z lat lon lng url uri csv pdf png svg xml html css sql json yaml md tz ip os ui db kg km cm mm px pt by of on in at max min sum avg hex rgb cvv iban vat dns ssh tls http https utc gmt'.split(
+  'id ids to cc bcc x y z lat lon lng url uri csv pdf png svg xml html css sql json yaml md tz ip os ui db kg km cm mm px pt as by of on in at max min sum avg hex rgb cvv iban vat dns ssh tls http https utc gmt'.split(
     ' ',
   ),
 );

@@ -2,6 +2,7 @@ import { createExplainCall } from '../../src/broker/explain-call.ts';
 import type { AuditRecord } from '../../src/broker/audit.ts';
 import type { BrokerParts } from '../../src/broker/broker.ts';
 import { createRunService } from '../../src/broker/run-service.ts';
+import type { RateLimit } from '../../src/broker/rate-limiter.ts';
 import type { RunCeilings } from '../../src/broker/run-request.ts';
 import { createExplain } from '../../src/catalog/explain.ts';
 import { wrongCredential, type Callers } from '../../src/catalog/identify.ts';
@@ -15,7 +16,7 @@ import type { HttpDeps, HttpSettings } from '../../src/http/deps.ts';
 import type { HttpServer } from '../../src/http/http-server.ts';
 import { createServer } from '../../src/http/create-server.ts';
 import { createMemoryArtifacts } from '../../src/state/memory/artifacts.ts';
-import { createMemoryRuns } from '../../src/state/memory/runs.ts';
+import { createMemoryRuns, type MemoryRunLimits } from '../../src/state/memory/runs.ts';
 import { makeBroker } from './calls.ts';
 import { makeCatalog, makeTool } from './tools.ts';
 
@@ -47,6 +48,9 @@ export interface TestServerParts {
   readonly shelf?: Shelf;
   readonly settings?: Partial<HttpSettings>;
   readonly broker?: Partial<BrokerParts>;
+  readonly runLimits?: Partial<MemoryRunLimits>;
+  /** Of the caller `runner`. */
+  readonly rateLimit?: RateLimit;
   readonly deps?: Partial<HttpDeps>;
 }
 
@@ -60,6 +64,7 @@ export function makeServer(parts: TestServerParts = {}): TestServer {
     maxRunsPerOwner: 40,
     leaseMs: 5_000,
     now: () => performance.now(),
+    ...parts.runLimits,
   });
   const { broker, audited } = makeBroker(catalog, { artifacts, budgets: runStore, ...parts.broker });
   const logged: TestServer['logged'] = [];
@@ -74,7 +79,7 @@ export function makeServer(parts: TestServerParts = {}): TestServer {
     ...parts.settings,
   };
   const approved = new Set(catalog.known.filter((tool) => tool.approved).map((tool) => tool.entry.ref));
-  const callers = makeCallers(approved, settings.keysConfigured, parts.shelf);
+  const callers = makeCallers(approved, settings.keysConfigured, parts);
   const runs = createRunService({ runs: runStore, artifacts, catalog, callers, ceilings: testCeilings });
   const app = createServer({
     settings,
@@ -102,14 +107,18 @@ export function makeServer(parts: TestServerParts = {}): TestServer {
   return { app, audited, logged };
 }
 
-function makeCallers(approved: ReadonlySet<string>, keysConfigured: boolean, shelf?: Shelf): Callers {
+function makeCallers(
+  approved: ReadonlySet<string>,
+  keysConfigured: boolean,
+  { shelf, rateLimit }: TestServerParts,
+): Callers {
   const identity = (caller: Caller, own?: ReadonlySet<string>): Identity => ({
     caller,
     grant: { approved, ...(own && { caller: own }), ...(shelf && { shelf }) },
   });
   const anonymous = identity({ name: 'anonymous', roles: ['runner'] });
   const known = new Map<string, Identity>([
-    [testKeys.runner, identity({ name: 'runner', roles: ['runner'] })],
+    [testKeys.runner, identity({ name: 'runner', roles: ['runner'], ...(rateLimit && { rateLimit }) })],
     [testKeys.other, identity({ name: 'other', roles: ['runner'] }, new Set())],
     [testKeys.operator, identity({ name: 'operator', roles: ['runner', 'operator'] })],
   ]);

@@ -11,6 +11,7 @@ import { isSafeName, layFiles } from '../../../src/packages/run/lay-files.ts';
 import { mediaTypeOf } from '../../../src/packages/run/media-type-of.ts';
 import { removeTree } from '../../../src/packages/run/remove-tree.ts';
 import type { WorkArea } from '../../../src/packages/run/work-area.ts';
+import { INSIDE } from '../../../src/packages/run/bubblewrap-arguments.ts';
 
 let top: string;
 let area: WorkArea;
@@ -101,7 +102,7 @@ describe('[S2.3-11] collectFiles', () => {
     ['a string', 'chart.svg'],
     ['a list', ['chart.svg']],
     ['an object with a path', [{ path: 'chart.svg', title: 'Chart' }]],
-    ['the path that the program sees', '/work/chart.svg'],
+    ['the path that the program sees', `${INSIDE.work}/chart.svg`],
     ['the same file twice', ['chart.svg', './chart.svg', 'x/../chart.svg']],
   ])('takes what the JSON names: %s', async (_what, named) => {
     await writeFile(join(area.work, 'chart.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');

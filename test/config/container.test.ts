@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -6,6 +6,9 @@ import type { AddressInfo } from 'node:net';
 
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+
+import { LIMIT_RULES } from '../../src/catalog/policy-limits.ts';
+import { ERROR_CODES } from '../../src/core/error-codes.ts';
 
 const dockerfile = readFileSync('Dockerfile', 'utf8')
   .replaceAll(/^#.*\n/gmu, '')
@@ -107,35 +110,99 @@ describe('the Dockerfile', () => {
 });
 
 describe('docker-compose.yml', () => {
-  const { services } = parse(readFileSync('docker-compose.yml', 'utf8'), { schema: 'core' }) as {
+  const { services, networks } = parse(readFileSync('docker-compose.yml', 'utf8'), { schema: 'core' }) as {
     services: Record<string, Record<string, unknown>>;
+    networks: Record<string, unknown>;
   };
-  const service = services['tool-broker'] ?? {};
+  const { broker = {}, valkey = {}, balancer = {} } = services;
 
-  it('is one service, published on loopback only', () => {
-    expect(Object.keys(services)).toStrictEqual(['tool-broker']);
-    expect(service['ports']).toStrictEqual(['127.0.0.1:8080:8080']);
-    expect(service).not.toHaveProperty('network_mode');
+  it('publishes one port, on loopback only: that of the balancer', () => {
+    expect(Object.keys(services).toSorted()).toStrictEqual(['balancer', 'broker', 'valkey']);
+    expect(balancer['ports']).toStrictEqual(['127.0.0.1:8080:8080']);
+    for (const service of [broker, valkey]) expect(service).not.toHaveProperty('ports');
+    for (const service of Object.values(services)) expect(service).not.toHaveProperty('network_mode');
   });
 
-  it('demands the key and holds none', () => {
-    expect(service['environment']).toStrictEqual({ API_KEY: expect.stringMatching(/^\$\{API_KEY:\?.+\}$/u) });
+  it('lets only brokers reach the store, over a network that leads nowhere else', () => {
+    expect(networks['state']).toStrictEqual({ internal: true });
+    expect([broker['networks'], valkey['networks'], balancer['networks']]).toStrictEqual([
+      ['front', 'state'],
+      ['state'],
+      ['front'],
+    ]);
   });
 
-  it('limits memory and processes', () => {
+  it('demands the key and the password of the store and holds neither', () => {
+    expect(broker['environment']).toStrictEqual({
+      API_KEY: expect.stringMatching(/^\$\{API_KEY:\?.+\}$/u),
+      STATE_URL: expect.stringMatching(/^redis:\/\/:\$\{STATE_PASSWORD:\?.+\}@valkey:6379\/0$/u),
+    });
+    const command = valkey['command'] as string[];
+    expect(command[command.indexOf('--requirepass') + 1]).toMatch(/^\$\{STATE_PASSWORD:\?.+\}$/u);
+  });
+
+  it('keeps state in memory, with room for all artifacts, and throws nothing away', () => {
+    const command = valkey['command'] as string[];
+    const option = (name: string) => command[command.indexOf(name) + 1];
+    expect(option('--maxmemory-policy')).toBe('noeviction');
+    expect([option('--save'), option('--appendonly')]).toStrictEqual(['', 'no']);
+    const mib = Number(/^(\d+)mb$/u.exec(option('--maxmemory') ?? '')?.[1]);
+    expect(mib).toBeGreaterThanOrEqual((LIMIT_RULES['artifact_store_bytes']?.fallback ?? 0) / 2 ** 20 + 128);
+    expect(Number(/^(\d+)m$/u.exec(String(valkey['mem_limit']))?.[1])).toBeGreaterThan(mib);
+  });
+
+  it('can run any number of brokers: none has a name, a port or a volume of its own', () => {
+    for (const key of ['container_name', 'hostname', 'ports', 'volumes'])
+      expect(broker).not.toHaveProperty(key);
+    expect(readFileSync('deploy/haproxy.cfg', 'utf8')).toMatch(/server-template broker- \d+ broker:8080/u);
+  });
+
+  it.each(Object.entries(services))('limits memory and processes of %s', (_name, service) => {
     expect(service['mem_limit']).toMatch(/^\d+[mg]$/u);
     expect(service['pids_limit']).toBeGreaterThan(0);
   });
 
-  it('writes nowhere but to a /tmp of bounded size, and can gain no rights', () => {
-    expect(service).toMatchObject({
-      read_only: true,
-      tmpfs: [expect.stringMatching(/^\/tmp:.*size=\d+m$/u)],
-      cap_drop: ['ALL'],
-      security_opt: ['no-new-privileges:true'],
-    });
-    for (const key of ['privileged', 'cap_add', 'volumes', 'devices', 'pid', 'ipc']) {
-      expect(service).not.toHaveProperty(key);
+  it.each(Object.entries(services))(
+    'lets %s gain no rights and write nowhere that lasts',
+    (_name, service) => {
+      expect(service).toMatchObject({
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+      });
+      for (const path of (service['tmpfs'] ?? []) as string[]) expect(path).toMatch(/size=\d+m$/u);
+      for (const volume of (service['volumes'] ?? []) as string[]) expect(volume).toMatch(/:ro$/u);
+      for (const key of ['privileged', 'cap_add', 'devices', 'pid', 'ipc']) {
+        expect(service).not.toHaveProperty(key);
+      }
+    },
+  );
+});
+
+const hasHaproxy = spawnSync('haproxy', ['-v']).status === 0;
+
+describe('deploy/haproxy.cfg', () => {
+  const config = readFileSync('deploy/haproxy.cfg', 'utf8');
+
+  it.skipIf(!hasHaproxy)('is valid (needs haproxy)', () => {
+    expect(spawnSync('haproxy', ['-c', '-f', 'deploy/haproxy.cfg']).status).toBe(0);
+  });
+
+  it('answers in the shape of the broker, with codes that the broker has at that status', () => {
+    const answers = [...config.matchAll(/http-error status (\d+) .*lf-string '(.+?)'(?: hdr (.+))?$/gmu)];
+    expect(answers.map(([, status]) => status)).toStrictEqual(['400', '408', '502', '503', '504']);
+    for (const [, , text = '', header] of answers) {
+      const body = JSON.parse(text) as Record<string, unknown>;
+      expect(ERROR_CODES).toHaveProperty(String(body['error']));
+      expect(body).toMatchObject({ ok: false, message: expect.any(String), resolution: expect.any(String) });
+      expect(body).toMatchObject({ retryable: expect.any(Boolean), request_id: '%[uuid()]' });
+      expect(header).toBe(
+        body['retry_after'] === undefined ? undefined : `Retry-After ${Number(body['retry_after'])}`,
+      );
     }
+  });
+
+  it('never sends a call a second time that may have reached a broker', () => {
+    expect(config).toMatch(/^ {2}retry-on conn-failure$/mu);
   });
 });

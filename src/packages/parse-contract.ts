@@ -1,5 +1,6 @@
 import type { Fault } from '../core/broker-error.ts';
-import { describeConcealed, findConcealed } from '../core/concealed.ts';
+import { stripConcealed } from '../core/concealed.ts';
+import { findConcealedInJson } from '../core/concealed-in-json.ts';
 import { quote } from '../core/quote.ts';
 import { isVersion } from '../core/ref.ts';
 import { createShapeCheck, type Checked } from './check-shape.ts';
@@ -95,16 +96,10 @@ function keepKnown(description: CommandDescription): CommandDescription {
 
 /** A model reads what a person who approves the package cannot see. */
 function refuseConcealed(description: CommandDescription): Checked<CommandDescription> {
-  const texts: string[] = [];
-  JSON.stringify(description, (key, value: unknown) => {
-    texts.push(key);
-    if (typeof value === 'string') texts.push(value);
-    return value;
-  });
-  const found = texts.map((text) => describeConcealed(findConcealed(text))).find((told) => told !== '');
+  const found = findConcealedInJson(description);
   return found === undefined
     ? { ok: true, value: description }
-    : fail(`holds concealed characters: ${found}`);
+    : fail(`holds concealed characters: ${found.told}`, stripConcealed(found.pointer));
 }
 
 function settleVersion<T extends { version?: string }>(checked: Checked<T>): Checked<T> {

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 
-import { describeConcealed, findConcealed } from '../core/concealed.ts';
+import { findConcealedInJson } from '../core/concealed-in-json.ts';
 import { quote } from '../core/quote.ts';
 import { isVersion, NAME_PATTERN, VERSION_PATTERN } from '../core/ref.ts';
 import { createJsonReader, type ShapedJson } from './check-shape.ts';
@@ -75,14 +75,10 @@ export function readToolJson(bytes: Buffer): ShapedJson<ToolJson> {
   if ((value.input_schema as { type?: unknown }).type !== 'object') {
     faults.push(noteAt('/input_schema', 'must have "type": "object", for arguments are an object.'));
   }
-  const concealed = findConcealed(JSON.stringify(value));
-  if (concealed.length > 0) {
-    faults.push(
-      noteAt(
-        '',
-        `holds characters that a reader cannot see: ${describeConcealed(concealed)}. Take them out.`,
-      ),
-    );
+  const concealed = findConcealedInJson(value);
+  if (concealed !== undefined) {
+    const { pointer, told } = concealed;
+    faults.push(noteAt(pointer, `holds characters that a reader cannot see: ${told}. Take them out.`));
   }
   return faults.length > 0 ? { ok: false, faults } : json;
 }

@@ -142,14 +142,19 @@ describe('one command that is broken', () => {
     [
       'hides text from its reader',
       { ...good, description: 'Fine.\u200B\u202E' },
-      'holds concealed characters: 1 zero-width character, at',
+      '/description holds concealed characters: 1 zero-width character, at',
     ],
     [
       'hides text in its schema',
       { ...good, params_json_schema: { properties: { 'a\u{E0041}': {} } } },
-      'concealed',
+      '/params_json_schema/properties/a holds concealed characters: 1 tag character',
     ],
-    ['holds a control character', { ...good, triggers: ['\u0007'] }, 'concealed'],
+    ['holds a control character', { ...good, triggers: ['\u0007'] }, '/triggers/0 holds concealed'],
+    [
+      'hides text in an example',
+      { ...good, examples: [{ input: 'x', arguments: { a: 'b\u2066' } }] },
+      '/examples/0/arguments/a holds concealed',
+    ],
     ['has no schema', { ...good, params_json_schema: undefined }, 'lacks params_json_schema'],
     [
       'takes a string for its arguments',

@@ -58,6 +58,13 @@ describe('what a package says is checked and never trusted', () => {
     expect(parseCommandList(text(1_001)).ok).toBe(false);
   });
 
+  it('emoji that are joined hide nothing', () => {
+    const description = 'Charts for 👩‍💻 and 👨‍👩‍👧‍👦, in ❤️ and 🏳️‍🌈.';
+    const text = JSON.stringify({ name: 'a', description, params_json_schema: {} });
+
+    expect(parseCommandDescription(text, 'a')).toMatchObject({ ok: true, value: { description } });
+  });
+
   it('a description of 10,000 characters passes and one of 10,001 does not', () => {
     const text = (length: number) => JSON.stringify([{ name: 'a', description: 'x'.repeat(length) }]);
 

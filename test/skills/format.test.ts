@@ -93,7 +93,27 @@ describe('format', () => {
     [
       'hidden text in tool.json',
       noteSkill('bad', { triggers: ['say \u{E0068}\u{E0069}'] }),
-      /2 tag characters/,
+      /tool\.json:\d+:\d+: .*2 tag characters, the first at offset 4/,
+    ],
+    [
+      'a control character in tool.json, though written as an escape',
+      noteSkill('bad', { triggers: ['say\u0007'] }),
+      /1 control character, at offset 3/,
+    ],
+    [
+      'hidden text in the name of a parameter',
+      noteSkill('bad', { input_schema: { type: 'object', properties: { 'a\u200B': {} } } }),
+      /1 zero-width character, at offset 1/,
+    ],
+    [
+      'hidden text in the description of a methodology skill',
+      { 'SKILL.md': skillMd('bad', 'Use it\u202E now.') },
+      /description holds characters that a reader cannot see: 1 bidi control character/,
+    ],
+    [
+      'a name with a character that nobody sees',
+      { 'SKILL.md': skillMd('ba\u200Bd', 'Use it now.') },
+      /name .* must be lower-case letters/,
     ],
   ])('[S2-14] %s refuses that skill alone, with a warning', (_what, files, reason) => {
     const root = makeRepository({ bad: files });

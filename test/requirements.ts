@@ -4,6 +4,7 @@ import { DESCRIBE_REQUIREMENTS } from './requirements/describe.ts';
 import { HTTP_REQUIREMENTS } from './requirements/http.ts';
 import { PACKAGES_BUILD_REQUIREMENTS } from './requirements/packages-build.ts';
 import { PACKAGES_RUN_REQUIREMENTS } from './requirements/packages-run.ts';
+import { runsRequirements } from './requirements/runs.ts';
 import { skillsRequirements } from './requirements/skills.ts';
 import { typesetRequirements } from './requirements/typeset.ts';
 
@@ -21,6 +22,7 @@ export const requirements: readonly Requirement[] = [
   ...HTTP_REQUIREMENTS,
   ...PACKAGES_BUILD_REQUIREMENTS,
   ...PACKAGES_RUN_REQUIREMENTS,
+  ...runsRequirements,
   ...skillsRequirements,
   ...typesetRequirements,
 ];

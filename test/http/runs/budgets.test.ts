@@ -53,7 +53,7 @@ const end = async ({ id }: { id: string }): Promise<LiveAnswer> =>
   live.ask(`DELETE /v1/runs/${id}`, { key: runner });
 
 describe('a budget', () => {
-  it('[S1-B4] of calls lets the last one through and refuses the next, saying which, its limit, what is used and when it resets', async () => {
+  it('[S1-B4, N1] of calls lets the last one through and refuses the next, saying which, its limit, what is used and when it resets', async () => {
     const run = await startRun(live, runner, { limits: { calls: 2 } });
     for (const left of [1, 0]) {
       const answer = await invoke(run.token, 'echo', { text: 'hi' });
@@ -96,7 +96,7 @@ describe('a budget', () => {
     await end(run);
   });
 
-  it('of result bytes withholds what does not fit, and counts only what was handed on', async () => {
+  it('[S1-B9, N2] of result bytes withholds what does not fit, and counts only what was handed on', async () => {
     const run = await startRun(live, runner, { limits: { result_bytes: 100 } });
     const overhead = '{"text":""}'.length;
     expect((await invoke(run.token, 'say', { bytes: 60 - overhead })).json['ok']).toBe(true);
@@ -145,7 +145,7 @@ describe('a budget', () => {
     await end(run);
   });
 
-  it('of run time counts a call to its end and refuses the one after', async () => {
+  it('[S1-B8] of run time counts a call to its end and refuses the one after', async () => {
     const run = await startRun(live, runner, { limits: { run_time_ms: 20 } });
     expect((await invoke(run.token, 'wait', { ms: 40 })).json['ok']).toBe(true);
     expect((await invoke(run.token, 'echo', { text: 'a' })).json['details']).toEqual([

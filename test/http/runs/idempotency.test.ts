@@ -90,7 +90,7 @@ describe('Idempotency-Key', () => {
     ]);
   });
 
-  it('lets the tool run once when the same call comes from 50 clients at once', async () => {
+  it('[N11] lets the tool run once when the same call comes from 50 clients at once', async () => {
     const before = ran;
     const idempotency = newKey();
     const untilAnswered = async (): Promise<LiveAnswer> => {

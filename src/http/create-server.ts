@@ -7,6 +7,7 @@ import { isJsonObject } from '../core/json.ts';
 import { quote } from '../core/quote.ts';
 import type { HttpDeps } from './deps.ts';
 import { addSwaggerUi } from './docs/swagger-ui.ts';
+import { endConnectionsOnClose } from './end-connections.ts';
 import { createErrorHandler } from './error-handler.ts';
 import { handleExpectations } from './expectation.ts';
 import { nothingHere } from './guard/nothing-here.ts';
@@ -69,17 +70,6 @@ export function createServer(deps: HttpDeps): HttpServer {
   app.register(async (scope: HttpServer) => addUploadArtifact(scope, deps));
   app.register(async (scope: HttpServer) => addSwaggerUi(scope, handleError));
   return app;
-}
-
-/** Closing waits for every connection, and a client that keeps one alive after its last answer would hold it up. */
-function endConnectionsOnClose(app: HttpServer): void {
-  let isClosing = false;
-  app.addHook('preClose', async () => {
-    isClosing = true;
-  });
-  app.addHook('onSend', async (_request, reply) => {
-    if (isClosing) reply.header('connection', 'close');
-  });
 }
 
 /** Only JSON objects are bodies, read so that nothing in them is changed. */

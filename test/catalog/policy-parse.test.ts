@@ -217,23 +217,33 @@ describe('the revision', () => {
 describe('the shipped policy', () => {
   const text = readFileSync('policy.yaml', 'utf8');
 
-  it('approves the built-ins and nothing else', () => {
+  it('approves the built-ins, and everything else by its exact name', () => {
     const policy = parsePolicy(text, 'policy.yaml');
-    expect(policy.approve.map((entry) => entry.text)).toStrictEqual(['local']);
-    expect([policy.callers.length, policy.profiles.size]).toStrictEqual([0, 0]);
+    expect(policy.approve.map((entry) => entry.text)).toStrictEqual([
+      'local',
+      'status_update@1',
+      'incident_report@1',
+      'meeting_minutes@1',
+      'action_list@1',
+      'data-fetch@1.0.0',
+      'csv-column-summary@1.0.0',
+    ]);
+    expect([policy.callers.length, policy.defaultProfile]).toStrictEqual([0, 'everyone']);
   });
 
   it('shows examples that are right when the # is taken away', () => {
-    const isExample = /^# (?:limits|default_profile|profiles|callers):|^# {3}/u;
+    const isExample = /^# (?:limits|packages|isolation|callers):|^# {3}/u;
     const active = text
       .split('\n')
       .map((line) => (isExample.test(line) ? line.slice(2) : line))
       .join('\n');
     const policy = parsePolicy(active, 'policy.yaml');
     expect(policy.callers).toHaveLength(1);
-    expect(policy.defaultProfile).toBe('writer');
-    const { maxConcurrentCalls: _, ...limits } = policy.limits;
-    const { maxConcurrentCalls: __, ...defaults } = parsePolicy('', 'p').limits;
+    expect([...policy.profiles.keys()]).toStrictEqual(['everyone', 'writer']);
+    expect([...policy.packages.keys(), policy.minimumIsolation]).toStrictEqual(['data-fetch', 'limits']);
+    // The other two follow the machine's cores.
+    const { maxConcurrentCalls: _, maxWarmProcesses: _w, ...limits } = policy.limits;
+    const { maxConcurrentCalls: __, maxWarmProcesses: __w, ...defaults } = parsePolicy('', 'p').limits;
     expect(limits).toStrictEqual(defaults);
   });
 });

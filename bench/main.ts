@@ -4,12 +4,14 @@ import { benchInvoke } from './invoke.ts';
 import { benchPackageCall } from './package-call.ts';
 import { benchSkillsBoot } from './skills-boot.ts';
 import { printRow, type Row } from './support/row.ts';
+import { benchBudgets } from './budgets.ts';
 
 const benches: Readonly<Record<string, () => Row | Row[] | Promise<Row | Row[]>>> = {
   invoke: benchInvoke,
   'create-pdf': benchCreatePdf,
   'skills-boot': benchSkillsBoot,
   'package-call': benchPackageCall,
+  budgets: benchBudgets,
 };
 
 const wanted = process.argv.slice(2);

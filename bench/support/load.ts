@@ -11,10 +11,13 @@ export interface Load {
   readonly body: string;
   readonly seconds: number;
   readonly connections: number;
+  /** A bearer credential. */
+  readonly token?: string;
 }
 
 /** Requests a second over one stretch, from a client in a process of its own. Throws when any answer is not a 200. */
 export async function measureRequests(load: Load): Promise<number> {
+  const credential = load.token === undefined ? [] : [`--headers=authorization: Bearer ${load.token}`];
   const { stdout } = await run(process.execPath, [
     CLIENT,
     '--json',
@@ -23,6 +26,7 @@ export async function measureRequests(load: Load): Promise<number> {
     `--duration=${load.seconds}`,
     `--body=${load.body}`,
     '--headers=content-type: application/json',
+    ...credential,
     load.url,
   ]);
   const result = JSON.parse(stdout) as { requests: { average: number }; non2xx: number; errors: number };

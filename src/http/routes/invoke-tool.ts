@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 
 import type { Delivery, InvocationOutcome, RequestFile } from '../../broker/invocation.ts';
+import { addRunQuota } from '../add-run-quota.ts';
 import { accepts, chooseRepresentation } from '../choose-representation.ts';
 import { watchClient } from '../client-left.ts';
 import type { HttpDeps } from '../deps.ts';
@@ -92,8 +93,9 @@ interface Route {
   Body: InvokeBody | undefined;
 }
 
-export function addInvokeTool(app: HttpServer, { invoke }: HttpDeps): void {
-  app.post<Route>('/v1/tools/:ref/invoke', { schema }, async (request, reply) => {
+export function addInvokeTool(app: HttpServer, { invoke, runs }: HttpDeps): void {
+  const options = { schema, errorHandler: addRunQuota(runs) };
+  app.post<Route>('/v1/tools/:ref/invoke', options, async (request, reply) => {
     const { caller, grant } = identityOf(request);
     const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key']);
     const outcome = await invoke({

@@ -97,6 +97,16 @@ describe('what a call costs', () => {
     expect((await invoke(run.token, 'echo', { text: 5 })).headers.get('ratelimit-policy')).toBe(
       '"calls";q=7;w=600',
     );
+    const broken = await fetch(`http://127.0.0.1:${live.port}/v1/tools/echo/invoke`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${run.token}`, 'content-type': 'application/json' },
+      body: '{',
+    });
+    expect([broken.status, broken.headers.get('ratelimit')]).toEqual([
+      400,
+      expect.stringMatching(/^"calls";r=7;t=\d+$/u),
+    ]);
+    expect(await broken.json()).toMatchObject({ ok: false, error: 'INVALID_INPUT' });
     expect((await invoke(runner, 'nothing')).headers.get('ratelimit')).toBeNull();
     await end(run);
   });

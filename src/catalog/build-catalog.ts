@@ -2,6 +2,7 @@ import type { Grant } from '../core/grant.ts';
 import type { Catalog, KnownTool } from './catalog.ts';
 import { decide } from './decide.ts';
 import type { CatalogEntry, Refusal } from './entry.ts';
+import { listUnavailable } from './list-unavailable.ts';
 import type { Registry } from './registry.ts';
 
 export interface CatalogParts {
@@ -23,6 +24,7 @@ export function buildCatalog(parts: CatalogParts): Catalog {
   const known: KnownTool[] = parts.registry.tools.map(({ entry, findings }) =>
     Object.freeze({ entry, findings, approved: parts.approved.has(entry.ref) }),
   );
+  const refusals = Object.freeze([...parts.refusals, ...parts.registry.refusals]);
   const index = indexEntries(known);
   const resolve = (ref: string): CatalogEntry | undefined => index.get(ref);
   return Object.freeze({
@@ -33,13 +35,11 @@ export function buildCatalog(parts: CatalogParts): Catalog {
     },
     list: createLister(known),
     known: Object.freeze(known),
-    refusals: Object.freeze([...parts.refusals, ...parts.registry.refusals]),
+    refusals,
     findings: parts.findings,
     statuses: parts.statuses,
     deadEntries: parts.deadEntries,
-    unavailable: Object.freeze(
-      parts.deadEntries.filter(({ entry }) => parts.approveEntries.includes(entry)).map(toUnavailable),
-    ),
+    unavailable: Object.freeze(listUnavailable({ ...parts, refusals })),
     policyRevision: parts.policyRevision,
   });
 }
@@ -73,10 +73,4 @@ function createLister(known: readonly KnownTool[]): Catalog['list'] {
     lists.set(grant, list);
     return list;
   };
-}
-
-/** `package:command@version#digest` to the bare name. */
-function toUnavailable({ entry, reason }: Catalog['deadEntries'][number]): Catalog['unavailable'][number] {
-  const [written = ''] = entry.split('@', 1);
-  return { name: written.slice(written.indexOf(':') + 1), reason };
 }

@@ -18,6 +18,8 @@ export interface Supplies {
   readonly refusals: readonly Refusal[];
   /** Refs that the policy may name although there is no such tool now; and why. */
   readonly refused: readonly { readonly ref: string; readonly reason: string }[];
+  /** The same for methodology skills and the profiles that name them. */
+  readonly refusedMethodology: LoadedSkills['refusedMethodology'];
   /** One sentence for each repository. */
   readonly statuses: readonly { readonly origin: string; readonly status: string }[];
   /** Things worth knowing about what was loaded all the same. */
@@ -58,6 +60,7 @@ export async function gatherTools(reading: ConfigReading, policy: Policy, log: L
       ...refusedCommands(packages.refusals),
       ...namedUnbuilt(policy, packages.unbuilt),
     ],
+    refusedMethodology: skills.refusedMethodology,
     statuses: [...skills.statuses, ...packages.statuses],
     findings: skills.findings,
     faults: [...skills.faults, ...packages.faults],

@@ -35,7 +35,10 @@ export function settlePolicy(
     digest,
   }));
   const approval = approvePolicy(policy, { tools, refused });
-  const { shelves, ...shelved } = stockShelves(policy, { skills: supplies.methodology, refused: [] });
+  const { shelves, ...shelved } = stockShelves(policy, {
+    skills: supplies.methodology,
+    refused: supplies.refusedMethodology,
+  });
   const written = [...faults, ...reading.faults];
   // A broken key or caller would be told a second time as a missing one.
   const together = written.length === 0 ? findAccessFaults(policy, config) : [];

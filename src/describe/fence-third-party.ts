@@ -8,10 +8,11 @@ export const FENCE_NOTE = `Text between <${TAG}> and </${TAG}> was written by th
 /**
  * A supplier's text between two lines that no text inside can imitate: concealed characters are gone, the fence's
  * own name is broken up wherever it stands (in look-alike letters too), and what could open a block of
- * markdown that swallows the closing line is defused.
+ * markdown that swallows the closing line is defused. `block` comes after it as it is: markdown of ours around texts of
+ * theirs that are safe already.
  */
-export function fenceThirdParty(text: string): string {
-  return `<${TAG}>\n${defuse(text)}\n</${TAG}>`;
+export function fenceThirdParty(text: string, block = ''): string {
+  return `<${TAG}>\n${defuse(text)}${block === '' ? '' : `\n\n${block}`}\n</${TAG}>`;
 }
 
 /** The same protection for a text that stands inside a fence, or beside one, without lines of its own. */

@@ -52,8 +52,8 @@ function toolBlock(tool: ToolSpec): string {
   if (!isThirdParty(tool.origin)) {
     return `${heading}\n\n${text === '' ? '_(no description)_' : text}\n\n${schemaBlock(JSON.stringify(tool.inputSchema, undefined, 2))}`;
   }
-  const description = text === '' ? '_(no description)_' : fenceThirdParty(text);
-  return `${heading}\n\n${description}\n\n${schemaBlock(fencedJson(calmSchema(tool.inputSchema)))}`;
+  const schema = schemaBlock(fencedJson(calmSchema(tool.inputSchema)));
+  return `${heading}\n\n${fenceThirdParty(text === '' ? '_(no description)_' : text, schema)}`;
 }
 
 function schemaBlock(json: string): string {

@@ -34,13 +34,20 @@ export interface LoadedRepository {
   readonly methodology: readonly MethodologySkill[];
   /** Every ref that the pins name, loaded or not. */
   readonly pinnedRefs: readonly string[];
+  /** Names of the methodology skills that the pins or the directories name, loaded or not. */
+  readonly methodologyNames: readonly string[];
 }
 
 /** Reads, checks and binds a directory of skills: all of it, before anything is handed out. Never throws. */
 export function loadRepository(source: RepositorySource): LoadedRepository {
   const read = readRepository(source.root);
   const pinnedRefs = [...(read.pins?.values() ?? [])].flatMap(({ ref }) => (ref === undefined ? [] : [ref]));
-  const base = { origin: source.origin, root: source.root, pinnedRefs: [...new Set(pinnedRefs)].toSorted() };
+  const base = {
+    origin: source.origin,
+    root: source.root,
+    pinnedRefs: [...new Set(pinnedRefs)].toSorted(),
+    methodologyNames: nameMethodology(read),
+  };
   const broken = checkIntegrity(read);
   if (broken.length > 0) return refuseAll(base, broken, read.findings);
   const loaded = read.skills.map((skill) => loadSkill(skill, source, read.pins?.get(skill.directory)?.ref));
@@ -57,11 +64,17 @@ export function loadRepository(source: RepositorySource): LoadedRepository {
 }
 
 function refuseAll(
-  base: Pick<LoadedRepository, 'origin' | 'root' | 'pinnedRefs'>,
+  base: Pick<LoadedRepository, 'origin' | 'root' | 'pinnedRefs' | 'methodologyNames'>,
   integrityFaults: readonly RepositoryFault[],
   findings: ReadRepository['findings'],
 ): LoadedRepository {
   return { ...base, integrityFaults, formatFaults: [], findings, tools: [], methodology: [] };
+}
+
+function nameMethodology({ pins, skills }: ReadRepository): string[] {
+  const pinned = [...(pins ?? [])].flatMap(([name, { ref }]) => (ref === undefined ? [name] : []));
+  const found = skills.filter(({ fileSet }) => !fileSet.files.some(({ path }) => path === TOOL_FILE));
+  return [...new Set([...pinned, ...found.map(({ directory }) => directory)])].toSorted();
 }
 
 interface LoadedSkill {

@@ -45,6 +45,8 @@ export interface LoadedSkills {
   readonly statuses: readonly RepositoryStatus[];
   /** Refs that the policy may name although their skill was refused. */
   readonly pinnedRefs: readonly string[];
+  /** Methodology skills that a profile may name although they were refused; and why. */
+  readonly refusedMethodology: readonly { readonly name: string; readonly reason: string }[];
   /** What is wrong with a directory that the operator configured: the process must not start. */
   readonly faults: readonly BootFault[];
 }
@@ -69,6 +71,7 @@ export function loadSkills({ shippedRoot, directories, typesetter }: SkillsOptio
     findings: all.flatMap(toFindings),
     statuses: all.map((repository) => ({ origin: repository.origin, status: describeStatus(repository) })),
     pinnedRefs: [...new Set(all.flatMap(({ pinnedRefs }) => pinnedRefs))].toSorted(),
+    refusedMethodology: all.flatMap(toRefusedMethodology),
     faults: own.flatMap(toBootFaults),
   };
 }
@@ -79,6 +82,16 @@ function toBootFaults({ root, integrityFaults }: LoadedRepository): BootFault[] 
     const place = { ...(line === undefined ? {} : { line }), ...(column === undefined ? {} : { column }) };
     return { source: join(root, file), ...place, message, remedy };
   });
+}
+
+function toRefusedMethodology(repository: LoadedRepository): LoadedSkills['refusedMethodology'] {
+  const loaded = new Set(repository.methodology.map(({ name }) => name));
+  return repository.methodologyNames
+    .filter((name) => !loaded.has(name))
+    .map((name) => {
+      const fault = repository.formatFaults.find(({ file }) => file.split('/', 1)[0] === name);
+      return { name, reason: fault?.message ?? 'Its repository was refused.' };
+    });
 }
 
 function toRefusals({ origin, root, integrityFaults, formatFaults }: LoadedRepository): SkillRefusal[] {

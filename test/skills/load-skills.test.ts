@@ -1,8 +1,12 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
 
 import { isThirdParty } from '../../src/core/tool.ts';
+import { LOCK_FILE } from '../../src/skills/lock-file.ts';
 import { boot, makeRepository } from './boots.ts';
-import { load, makeDirectory, noteSkill, pin, writeSkill } from './skill-dirs.ts';
+import { load, makeDirectory, noteSkill, pin, skillMd, writeSkill } from './skill-dirs.ts';
 
 describe('a pinned repository', () => {
   it('[S1-8 S1-9 S1-35] gives executable skills as tools of kind skill and methodology skills as texts', () => {
@@ -31,6 +35,22 @@ describe('a pinned repository', () => {
     expect(refusals).toEqual([]);
     expect(statuses).toEqual([{ origin: 'repository', status: '2 skills loaded and digest-checked' }]);
     expect(pinnedRefs).toEqual(['make_note@1']);
+  });
+
+  it('keeps the names of methodology skills that were refused, so that a profile may still name them', () => {
+    expect(boot(makeRepository()).refusedMethodology).toEqual([]);
+    const broken = makeRepository({ bad: { 'SKILL.md': skillMd('bad', ' ') } });
+    expect(boot(broken).refusedMethodology).toEqual([
+      { name: 'bad', reason: expect.stringContaining('description is empty') as string },
+    ]);
+    const changed = makeRepository();
+    rmSync(join(changed, 'do-it-well/SKILL.md'));
+    expect(boot(changed).refusedMethodology).toEqual([
+      { name: 'do-it-well', reason: 'Its repository was refused.' },
+    ]);
+    const unlocked = makeRepository();
+    rmSync(join(unlocked, LOCK_FILE));
+    expect(boot(unlocked).refusedMethodology.map(({ name }) => name)).toEqual(['do-it-well']);
   });
 
   it('[S1-T10] makes third-party tools out of the directory of an operator', () => {

@@ -78,7 +78,7 @@ async function waitFor(
     } catch (error) {
       const fault = whatIsWrong(error);
       const now = performance.now();
-      const isConnecting = fault.kind === 'CLOSED' && now - since < CONNECT_MS;
+      const isConnecting = fault.kind === 'CLOSED' && now - since < 2 * CONNECT_MS;
       if (!isConnecting && (fault.kind !== told.kind || now - told.at >= SAY_AGAIN_MS)) {
         told = { kind: fault.kind, at: now };
         tell(fault);

@@ -20,18 +20,28 @@ export function renderDescription(spec: ToolSpec): string {
   const returns = returnsOf(spec);
   const sections = sectionsOf(returns === undefined ? spec : { ...spec, returns });
   const shared = renderErrors(brokerErrors(spec));
-  if (!isThirdParty(spec.origin))
-    return assemble({ ...sections, errors: joinLines(sections.errors, shared) });
+  const files = spec.takesFiles === true ? FILES_NOTE : '';
+  if (!isThirdParty(spec.origin)) {
+    return assemble({
+      ...sections,
+      parameters: joinLines(sections.parameters, files),
+      errors: joinLines(sections.errors, shared),
+    });
+  }
   const fence = (text: string): string => (text === '' ? '' : fenceThirdParty(text));
   return assemble({
     name: spec.name,
     description: `${FENCE_NOTE}\n\n${fence(sections.description)}`,
     usage: fence(sections.usage),
-    parameters: fence(sections.parameters),
+    parameters: joinLines(fence(sections.parameters), files),
     returns: fence(sections.returns),
     errors: joinLines(fence(sections.errors), shared),
   });
 }
+
+const FILES_NOTE =
+  '\nA call may bring files beside its arguments, in `files`: each `{"name", "base64"}`, or `{"name", "artifact_id"}` for one ' +
+  'that an earlier call answered with. Arguments speak of a file by its name.';
 
 /** The same document without fences: to be measured, never to be put before a model. */
 export function renderUnfenced(spec: ToolSpec): string {

@@ -213,6 +213,17 @@ describe('the description of a tool', () => {
     );
   });
 
+  it('says how files are brought where a call may bring some, in words of ours', () => {
+    expect(renderDescription(specOf({}))).not.toContain('`files`');
+    const spec = specOf({ takesFiles: true, origin: 'package:x' });
+    expect(renderDescription(spec)).toContain(
+      '</third-party-text>\n\nA call may bring files beside its arguments, in `files`: each `{"name", "base64"}`',
+    );
+    expect(renderDescription(specOf({ takesFiles: true }))).toMatch(
+      /No parameters\.\n\nA call may bring files/u,
+    );
+  });
+
   it('fences every text of a third party, and keeps the headings outside', () => {
     const text = renderDescription(
       specOf({

@@ -118,7 +118,7 @@ function collect(entries: readonly PolicyEntry[], { find, say, index, finding }:
   const chosen = new Map<ApprovableTool, PolicyEntry>();
   for (const entry of entries) {
     const tools = find(entry.text);
-    const reason = index.refused.get(entry.text);
+    const reason = index.refused.get(entry.text.split('#', 1)[0] ?? '');
     for (const tool of tools ?? []) if (!chosen.has(tool)) chosen.set(tool, entry);
     if (tools !== undefined) continue;
     if (reason !== undefined) finding.deadEntries.push({ entry: entry.text, reason });

@@ -12,8 +12,10 @@ import { createRunner } from '../packages/run/runner.ts';
 import { createWarmPool } from '../packages/run/warm-pool.ts';
 import { sharedWorkRoot } from '../packages/run/work-root.ts';
 import type { Log } from './create-log.ts';
-import { discoverAll, type AllPackages } from './discover-all.ts';
+import { discoverAll } from './discover-all.ts';
 import { capPackage, findGrantFaults, grantPackage } from './grant-packages.ts';
+import type { UnbuiltPackages } from './refused-refs.ts';
+import { sortByIsolation } from './sort-by-isolation.ts';
 
 export interface Packages {
   readonly tools: readonly Tool[];
@@ -21,7 +23,7 @@ export interface Packages {
   readonly statuses: readonly { readonly origin: string; readonly status: string }[];
   readonly faults: readonly BootFault[];
   /** Shipped and not built here. */
-  readonly unbuilt: readonly string[];
+  readonly unbuilt: UnbuiltPackages;
   /** Starts the processes that wait for the first call of what is approved. */
   readonly warmUp: (approved: ReadonlySet<string>) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -32,7 +34,7 @@ const NO_PACKAGES: Packages = {
   refusals: [],
   statuses: [],
   faults: [],
-  unbuilt: [],
+  unbuilt: new Map(),
   warmUp: async () => {},
   close: async () => {},
 };
@@ -43,7 +45,7 @@ const WARM_LIFE_MS = 10 * 60_000;
 export async function createPackages(reading: ConfigReading, policy: Policy, log: Log): Promise<Packages> {
   const found = await discoverAll(reading.config);
   const { unbuilt } = found;
-  const faults = [...found.faults, ...findGrantFaults(policy, found.packages, reading)];
+  const faults = [...found.faults, ...findGrantFaults(policy, found, reading)];
   if (found.packages.length === 0) return { ...NO_PACKAGES, refusals: found.refusals, faults, unbuilt };
   const isolation = await detectIsolation();
   const { usable, refusals } = sortByIsolation(found, isolation, policy);
@@ -102,33 +104,4 @@ async function warmUpAll(
   commands: readonly { pkg: DiscoveredPackage; command: DiscoveredCommand; parts: CommandToolParts }[],
 ): Promise<void> {
   await Promise.all(commands.map(async ({ pkg, command, parts }) => warmUpCommand(pkg, command, parts)));
-}
-
-/** What is not shipped runs at `namespaces`, or at `limits` where the policy says so; without either nothing runs. */
-function sortByIsolation(
-  { packages, isShipped }: AllPackages,
-  isolation: Isolation,
-  policy: Policy,
-): { usable: DiscoveredPackage[]; refusals: Refusal[] } {
-  const isEnough = (pkg: DiscoveredPackage): boolean =>
-    isolation.level === 'namespaces' ||
-    (isolation.level === 'limits' && (isShipped(pkg) || policy.minimumIsolation === 'limits'));
-  const why = (pkg: DiscoveredPackage): string =>
-    isolation.level === 'none'
-      ? `this machine can isolate nothing. ${isolation.detail}`
-      : `${pkg.name} is not shipped with the service and needs isolation by namespaces. ${isolation.detail} ` +
-        'Write `isolation: {minimum: limits}` into the policy to run it all the same.';
-  return {
-    usable: packages.filter(isEnough),
-    refusals: packages
-      .filter((pkg) => !isEnough(pkg))
-      .flatMap((pkg) =>
-        pkg.commands.map(({ spec }) => ({
-          origin: spec.origin,
-          source: pkg.directory,
-          reason: why(pkg),
-          ref: formatRef(spec),
-        })),
-      ),
-  };
 }

@@ -10,6 +10,7 @@ import { loadSkills, type LoadedSkills } from '../skills/load-skills.ts';
 import { createBuiltins } from './create-builtins.ts';
 import type { Log } from './create-log.ts';
 import { createPackages, type Packages } from './create-packages.ts';
+import { refsOfRefusals, refsOfUnbuilt, type RefusedRef } from './refused-refs.ts';
 
 /** All that the suppliers brought. */
 export interface Supplies {
@@ -17,7 +18,7 @@ export interface Supplies {
   readonly methodology: readonly MethodologySkill[];
   readonly refusals: readonly Refusal[];
   /** Refs that the policy may name although there is no such tool now; and why. */
-  readonly refused: readonly { readonly ref: string; readonly reason: string }[];
+  readonly refused: readonly RefusedRef[];
   /** The same for methodology skills and the profiles that name them. */
   readonly refusedMethodology: LoadedSkills['refusedMethodology'];
   /** One sentence for each repository. */
@@ -57,8 +58,8 @@ export async function gatherTools(reading: ConfigReading, policy: Policy, log: L
     refusals: [...skills.refusals, ...packages.refusals],
     refused: [
       ...refusedSkills,
-      ...refusedCommands(packages.refusals),
-      ...namedUnbuilt(policy, packages.unbuilt),
+      ...refsOfRefusals(packages.refusals),
+      ...refsOfUnbuilt(policy, packages.unbuilt),
     ],
     refusedMethodology: skills.refusedMethodology,
     statuses: [...skills.statuses, ...packages.statuses],
@@ -69,26 +70,4 @@ export async function gatherTools(reading: ConfigReading, policy: Policy, log: L
       await Promise.all([builtins.close(), packages.close()]);
     },
   };
-}
-
-/** The policy writes a command with its package. */
-function refusedCommands(refusals: readonly Refusal[]): Supplies['refused'] {
-  return refusals.flatMap(({ origin, ref, reason }) => {
-    if (ref === undefined || !origin.startsWith('package:')) return [];
-    const name = origin.slice('package:'.length);
-    return [
-      { ref: `${name}:${ref}`, reason },
-      { ref: `${name}${ref.slice(ref.indexOf('@'))}`, reason },
-    ];
-  });
-}
-
-/** A shipped package that this machine could not build is known, so naming it is no slip. */
-function namedUnbuilt(policy: Policy, unbuilt: readonly string[]): Supplies['refused'] {
-  const texts = [policy.approve, ...policy.callers.map(({ approve }) => approve ?? [])]
-    .flat()
-    .map(({ text }) => text);
-  return texts
-    .filter((text) => unbuilt.includes(text.split(/[@:]/u, 1)[0] ?? ''))
-    .map((ref) => ({ ref, reason: 'The package has not been built; run `npm run prebuild`.' }));
 }

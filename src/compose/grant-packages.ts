@@ -4,6 +4,7 @@ import type { BootFault } from '../core/boot-error.ts';
 import { nearestNames } from '../core/nearest-names.ts';
 import type { DiscoveredPackage } from '../packages/discovered-package.ts';
 import type { PackageGrant } from '../packages/run/command-tool.ts';
+import type { AllPackages } from './discover-all.ts';
 
 /** What the policy gives this package: nothing, unless it is named there. */
 export function grantPackage(
@@ -23,10 +24,10 @@ export function grantPackage(
 /** A grant for a package that is not there, or of a variable that is not set, is a slip that would stay unseen. */
 export function findGrantFaults(
   policy: Policy,
-  packages: readonly DiscoveredPackage[],
+  { packages, unbuilt }: Pick<AllPackages, 'packages' | 'unbuilt'>,
   { environment }: ConfigReading,
 ): BootFault[] {
-  const names = packages.map((pkg) => pkg.name);
+  const names = [...packages.map((pkg) => pkg.name), ...unbuilt.keys()];
   return [...policy.packages].flatMap(([name, { env, place }]) => {
     if (!names.includes(name)) {
       const [nearest] = nearestNames(name, names, 1);

@@ -7,6 +7,7 @@ import { buildRegistry, type Registry } from '../catalog/registry.ts';
 import type { ConfigReading } from '../config.ts';
 import { BootError } from '../core/boot-error.ts';
 import type { Supplies } from './gather-tools.ts';
+import { refsOfRefusals } from './refused-refs.ts';
 
 export interface SettledPolicy {
   readonly policy: Policy;
@@ -25,9 +26,7 @@ export function settlePolicy(
   const { policy } = reading;
   const { limits } = policy;
   const registry = buildRegistry(supplies.tools, { ...limits, timeoutMs: limits.builtinTimeoutMs });
-  const refused = [...supplies.refused, ...registry.refusals].flatMap(({ ref, reason }) =>
-    ref === undefined ? [] : [{ ref, reason }],
-  );
+  const refused = [...supplies.refused, ...refsOfRefusals(registry.refusals)];
   const tools = registry.tools.map(({ entry: { ref, spec, digest } }) => ({
     ref,
     name: spec.name,

@@ -1,12 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
-import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { mkdtemp, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { createApiKey, hashCredential } from '../../src/core/api-key.ts';
 import { buildPackages } from '../../src/packages/build/build-packages.ts';
+import { sharedWorkRoot } from '../../src/packages/run/work-root.ts';
 import { runPlainly } from '../packages/build/support.ts';
 
 const SOURCES = resolve('test/fixtures/e2e-packages');
@@ -48,8 +49,6 @@ export interface AnswerJson {
 export interface RunningService {
   readonly url: string;
   readonly child: ChildProcess;
-  /** What the service was given for temporary files; everything of its calls lies below it. */
-  readonly temporary: string;
   readonly ask: (line: string, more?: AskOptions) => Promise<Answer>;
   readonly invoke: (ref: string, args?: object, more?: AskOptions & { files?: object[] }) => Promise<Answer>;
   /** SIGTERM; resolves with the exit code. */
@@ -92,15 +91,10 @@ export function writePolicy(path: string, lines: readonly string[]): void {
 }
 
 /** The service as a process of its own, on a port of its own. Rejects with what it printed when it ends before it listens. */
-export async function startService(
-  root: string,
-  environment: Readonly<Record<string, string>>,
-): Promise<RunningService> {
-  const temporary = join(root, `tmp-${Math.random().toString(36).slice(2)}`);
-  await mkdir(temporary);
+export async function startService(environment: Readonly<Record<string, string>>): Promise<RunningService> {
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, ['--import', 'tsx', MAIN], {
-    env: { PATH, TMPDIR: temporary, PORT: '0', LOG_LEVEL: 'info', AUDIT_SYNC: 'true', ...environment },
+    env: { PATH, PORT: '0', LOG_LEVEL: 'info', AUDIT_SYNC: 'true', ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const exited = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
@@ -109,7 +103,6 @@ export async function startService(
   return {
     url,
     child,
-    temporary,
     ask,
     invoke: async (ref, args = {}, { files, ...more } = {}) =>
       ask(`POST /v1/tools/${ref}/invoke`, { ...more, body: { arguments: args, ...(files && { files }) } }),
@@ -159,16 +152,16 @@ async function send(
 }
 
 /** What lies in the service's directories of calls: one directory for each process that runs or waits, and files. */
-export function leftOnDisk({ temporary }: RunningService): { directories: number; files: string[] } {
-  const entries = readdirSync(temporary, { recursive: true, withFileTypes: true })
-    .map((entry) => ({ entry, path: relative(temporary, join(entry.parentPath, entry.name)) }))
-    .filter(({ path }) => /^tool-broker-\d+\/[^/]+\/\d+/u.test(path));
+export function leftOnDisk({ child }: RunningService): { directories: number; files: string[] } {
+  const top = sharedWorkRoot();
+  const own = readdirSync(top).filter((name) => name.split('.')[1] === String(child.pid));
+  const entries = own.flatMap((name) =>
+    readdirSync(join(top, name), { recursive: true, withFileTypes: true }),
+  );
   return {
-    directories: entries.filter(({ path }) => path.split('/').length === 3).length,
-    files: entries.filter(({ entry }) => !entry.isDirectory()).map(({ path }) => path),
+    directories: entries.filter(({ parentPath }) => own.includes(basename(parentPath))).length,
+    files: entries
+      .filter((entry) => !entry.isDirectory())
+      .map(({ parentPath, name }) => join(parentPath, name)),
   };
-}
-
-export async function removeAll(root: string): Promise<void> {
-  await rm(root, { recursive: true, force: true });
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const KEY_PREFIX = 'tb_';
@@ -37,7 +37,7 @@ export function runIdOf(token: string): string | undefined {
 
 /** Lower-case hex SHA-256: all that is ever kept of a key or a token. */
 export function hashCredential(text: string): string {
-  return createHash('sha256').update(text, 'utf8').digest('hex');
+  return hash('sha256', text, 'hex');
 }
 
 function hasForm(text: string, prefix: string, digits: number): boolean {

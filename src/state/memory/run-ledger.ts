@@ -16,35 +16,33 @@ interface LeaseClock {
 }
 
 export function createRunLedger(limits: RunLimits, clock: LeaseClock): RunLedger {
-  const leases = new Map<string, number>();
-  const perTool = new Map<string, number>();
+  const leases = createLeases(clock);
+  const perTool: Record<string, number> = {};
   const spent = { calls: 0, runTimeMs: 0, resultBytes: 0, artifactBytes: 0 };
-
-  const dropLapsed = (): void => {
-    for (const [lease, until] of leases) if (until <= clock.now()) leases.delete(lease);
-  };
-  const usage = (): RunUsage => {
-    dropLapsed();
-    return { ...spent, callsPerTool: Object.fromEntries(perTool), concurrentCalls: leases.size };
-  };
+  const copy = (): RunUsage => ({ ...spent, callsPerTool: { ...perTool }, concurrentCalls: leases.count() });
 
   return {
-    usage,
+    usage: () => {
+      leases.dropLapsed();
+      return copy();
+    },
     reserve: ({ leaseId, tool }) => {
-      const refusal = findUsedUp(usage(), limits, tool);
+      // Lapsed ones are in the way only where all places are taken.
+      if (leases.count() >= limits.concurrentCalls) leases.dropLapsed();
+      const refusal = findUsedUp(
+        { ...spent, callsPerTool: perTool, concurrentCalls: leases.count() },
+        limits,
+        tool,
+      );
       if (refusal !== undefined) return refusal;
-      leases.set(leaseId, clock.now() + clock.leaseMs);
+      leases.take(leaseId);
       spent.calls += 1;
-      perTool.set(tool, (perTool.get(tool) ?? 0) + 1);
-      return { ok: true, usage: usage() };
+      perTool[tool] = (Object.hasOwn(perTool, tool) ? (perTool[tool] ?? 0) : 0) + 1;
+      return { ok: true, usage: copy() };
     },
-    // One that was settled or has lapsed meanwhile stays gone.
-    renew: (leaseId) => {
-      if (leases.has(leaseId)) leases.set(leaseId, clock.now() + clock.leaseMs);
-      return true;
-    },
+    renew: (leaseId) => leases.renew(leaseId),
     settle: (leaseId, call) => {
-      leases.delete(leaseId);
+      leases.release(leaseId);
       spent.runTimeMs += call.runTimeMs;
       const refusal =
         findOverrun('result_bytes', [spent.resultBytes, call.resultBytes, limits.resultBytes]) ??
@@ -52,7 +50,25 @@ export function createRunLedger(limits: RunLimits, clock: LeaseClock): RunLedger
       if (refusal !== undefined) return refusal;
       spent.resultBytes += call.resultBytes;
       spent.artifactBytes += call.artifactBytes;
-      return { ok: true, usage: usage() };
+      return { ok: true, usage: copy() };
+    },
+  };
+}
+
+function createLeases({ leaseMs, now }: LeaseClock) {
+  const until = new Map<string, number>();
+  return {
+    count: () => until.size,
+    take: (id: string) => void until.set(id, now() + leaseMs),
+    release: (id: string) => void until.delete(id),
+    // One that was settled or has lapsed meanwhile stays gone.
+    renew: (id: string) => {
+      if (until.has(id)) until.set(id, now() + leaseMs);
+      return true;
+    },
+    dropLapsed: () => {
+      const moment = now();
+      for (const [id, end] of until) if (end <= moment) until.delete(id);
     },
   };
 }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/core/json.ts';
 import { describeArgumentFaults } from '../../src/describe/describe-argument-faults.ts';
 import { detailsOf, faultsOf, specOf } from './specs.ts';
+import '../support/fixed-seed.ts';
 
 describe('one fault', () => {
   it.each([
@@ -124,7 +125,7 @@ describe('one fault', () => {
     ).toEqual(['/arguments: Unknown argument "arguments" around the others. Move its members one level up.']);
   });
 
-  it('never shows more than a little of what was sent, and nothing concealed', () => {
+  it('[S3.3-4] never shows more than a little of what was sent, and nothing concealed', () => {
     const [detail] = detailsOf({ n: { type: 'integer' } }, { n: `\u202E\u{E0041}${'x'.repeat(100_000)}` });
     expect(detail).toContain('\\u{202e}\\u{e0041}xxx');
     expect(detail!.length).toBeLessThan(250);

@@ -1,7 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { ERROR_CODES } from '../../src/core/error-codes.ts';
 import { generateErrorMessage } from '../../src/describe/generate-error-message.ts';
+import '../support/fixed-seed.ts';
 
 const HARD = 'a "quoted" {brace} {}\n\\ line \u2028 \0';
 
@@ -95,5 +97,11 @@ describe('error messages', () => {
         expect(JSON.parse(generateErrorMessage(type, context))).toHaveProperty('error');
       }),
     );
+  });
+});
+
+describe('error codes', () => {
+  it.each(Object.entries(ERROR_CODES))('[S3.3-5] say what to do: %s', (_code, { resolution }) => {
+    expect(resolution).toMatch(/^[A-Z].{15,}\.$/u);
   });
 });

@@ -42,7 +42,18 @@ describe('the description of a shipped tool', () => {
     },
   );
 
-  it('[S3.3-6] names no parameter in two styles, and ends each trigger as a sentence part', () => {
+  it('[S3.3-6] keeps names in one style; only a package has hyphens in them', () => {
+    for (const { name, origin, inputSchema } of specs) {
+      const parameters = Object.keys((inputSchema['properties'] ?? {}) as object);
+      const style = origin.startsWith('package:')
+        ? /^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/u
+        : /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/u;
+      expect(name).toMatch(style);
+      for (const parameter of parameters) expect(parameter).toMatch(/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/u);
+    }
+  });
+
+  it('has triggers that end in no punctuation', () => {
     for (const { name, triggers = [] } of specs) {
       for (const trigger of triggers)
         expect([name, trigger]).toEqual([name, expect.stringMatching(/[a-z0-9]$/u)]);

@@ -173,7 +173,7 @@ describe('/openapi.json', () => {
     expect(answer.json()).toMatchObject({ ok: true, output: { result: '42' } });
   });
 
-  it('holds the words of GET /v1/tools/{ref}, and the same schema', async () => {
+  it('[S3.3-9] holds the words of GET /v1/tools/{ref}, and the same schema', async () => {
     const document = JSON.parse(await get('/openapi.json')) as Document & {
       components: { schemas: Record<string, object> };
     };
@@ -184,4 +184,41 @@ describe('/openapi.json', () => {
       expect(document.components.schemas[`${post.operationId}.arguments`]).toEqual(described['input_schema']);
     }
   });
+});
+
+describe('list and describe', () => {
+  it('[S3.3-2] know concise and detailed, and name both where another word is asked for', async () => {
+    const concise = await get('/v1/tools?detail=concise');
+    expect(await get('/v1/tools')).toBe(concise);
+    expect(concise).not.toContain('input_schema');
+    expect(await get('/v1/tools?detail=detailed')).toContain('input_schema');
+    const answer = await ask(service.server, 'GET /v1/tools?detail=brief', { key: alice });
+    expect([answer.status, answer.json()['message']]).toEqual([
+      400,
+      expect.stringMatching(/concise.*detailed/u),
+    ]);
+  });
+
+  it.each(['/v1/tools', '/v1/tools?detail=detailed', '/v1/tools/calculate', '/v1/prompt'])(
+    '[S3.3-10] give the same bytes each time: %s',
+    async (path) => {
+      expect(await get(path, bob)).toBe(await get(path, bob));
+    },
+  );
+});
+
+describe.skipIf(!canIsolate)('package:command (needs isolation of packages)', () => {
+  it.each(['trouble:forge', 'trouble:forge@1.0.0', 'forge'])(
+    '[S3.3-7] is taken wherever a ref is: %s',
+    async (ref) => {
+      expect(await get(`/v1/tools/${ref}`)).toContain('"ref":"forge@1.0.0"');
+      expect(await get(`/v1/tools/${ref}/score`)).toContain('"clarity"');
+      const call = await ask(service.server, `POST /v1/tools/${ref}/invoke`, {
+        key: alice,
+        body: { arguments: { a: 1 } },
+      });
+      expect(call.json()).toMatchObject({ error: 'INVALID_INPUT', ref: 'forge@1.0.0' });
+      expect(await toolsShown(await startRun(alice, [ref]))).toEqual(['forge']);
+    },
+  );
 });

@@ -26,7 +26,24 @@ export const DESCRIBE_REQUIREMENTS = [
   { id: 'S3-12', text: 'concise and detailed are the two response formats; identifiers show their pattern.' },
   { id: 'S3-13', text: 'Every public function says what it is for.' },
   { id: 'S3.3-1', text: 'Every tool renders, with unions, falsy defaults, enum, bounds and pattern.' },
+  {
+    id: 'S3.3-2',
+    text: 'concise and detailed are the two words for how much is said; another is 400 and names them.',
+  },
+  { id: 'S3.3-3', text: 'Every shipped description is scored in CI, with the terms found.' },
+  {
+    id: 'S3.3-4',
+    text: 'One builder of errors: formats values, never throws, shows what was received cut short and escaped.',
+  },
+  { id: 'S3.3-5', text: 'Every error code has a resolution.' },
+  {
+    id: 'S3.3-6',
+    text: 'Names of own tools and parameters keep one style; names of packages may have hyphens.',
+  },
+  { id: 'S3.3-7', text: 'package:command is taken wherever a ref is.' },
   { id: 'S3.3-8', text: 'Two tools with nearly the same description are reported.' },
+  { id: 'S3.3-9', text: 'OpenAPI has the words and the schema of describe.' },
+  { id: 'S3.3-10', text: 'List and describe have the same order and bytes each time.' },
   {
     id: 'S3.3-11',
     text: 'Templates per section, empty cases, falsy defaults, enum, all score vectors, all error templates.',

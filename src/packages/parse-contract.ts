@@ -3,7 +3,7 @@ import { stripConcealed } from '../core/concealed.ts';
 import { findConcealedInJson } from '../core/concealed-in-json.ts';
 import { quote } from '../core/quote.ts';
 import { isVersion } from '../core/ref.ts';
-import { createShapeCheck, type Checked } from './check-shape.ts';
+import { createShapeCheck, type Checked } from '../core/check-shape.ts';
 import {
   CommandDescriptionSchema,
   CommandListSchema,

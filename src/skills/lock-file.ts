@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 
 import { parseRef } from '../core/ref.ts';
-import { createJsonReader } from './check-shape.ts';
+import { createJsonReader } from './json-reader.ts';
 import type { SkillDigest } from './digest.ts';
 import type { SkillNote } from './skill-fault.ts';
 

@@ -8,6 +8,7 @@ import {
 } from 'jsonc-parser';
 
 import type { JsonValue } from '../core/json.ts';
+import { replaceConcealed } from '../core/concealed.ts';
 import { quote } from '../core/quote.ts';
 import { decodeText } from './decode-text.ts';
 import type { SkillNote } from './skill-fault.ts';
@@ -120,11 +121,15 @@ function locate(
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
   const tree = parseTree(text, undefined, STRICT) ?? NO_NODE;
+  const told = `${replaceConcealed(pointer, spellOut)} ${message}`.trimStart();
   for (let length = segments.length; length >= 0; length -= 1) {
     const path = segments.slice(0, length).map((part) => (/^\d+$/u.test(part) ? Number(part) : part));
     const node = findNodeAtLocation(tree, path);
-    if (node !== undefined)
-      return { file, ...placeInText(text, node.offset), message: `${pointer} ${message}`.trimStart() };
+    if (node !== undefined) return { file, ...placeInText(text, node.offset), message: told };
   }
-  return { file, message: `${pointer} ${message}`.trimStart() };
+  return { file, message: told };
+}
+
+function spellOut(character: string): string {
+  return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }

@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 import { findConcealedInJson } from '../core/concealed-in-json.ts';
 import { quote } from '../core/quote.ts';
 import { isVersion, NAME_PATTERN, VERSION_PATTERN } from '../core/ref.ts';
-import { createJsonReader, type ShapedJson } from './check-shape.ts';
+import { createJsonReader, type ShapedJson } from './json-reader.ts';
 
 export const TOOL_FILE = 'tool.json';
 

@@ -34,7 +34,7 @@ describe('format', () => {
     [
       'an unknown member',
       noteSkill('bad', { entry_point: 'x' }),
-      /tool\.json:1:1: has members that are not known: "entry_point"/,
+      /tool\.json:\d+:\d+: \/entry_point is not a known member/,
     ],
     ['a number as version', noteSkill('bad', { version: 1 }), /tool\.json:3:14: \/version must be string/],
     ['latest as version', noteSkill('bad', { version: 'latest' }), /"latest" is no version/],
@@ -103,7 +103,7 @@ describe('format', () => {
     [
       'hidden text in the name of a parameter',
       noteSkill('bad', { input_schema: { type: 'object', properties: { 'a\u200B': {} } } }),
-      /1 zero-width character, at offset 1/,
+      /properties\/a\\u\{200b\} holds .* 1 zero-width character, at offset 1/,
     ],
     [
       'hidden text in the description of a methodology skill',

@@ -67,7 +67,7 @@ describe('render_csv', () => {
     ['{"rows":"title","columns":[{"header":"A","value":"{{a}}"}]}', /"title" is not a list/],
     ['{"rows":"list","columns":[{"header":"A","value":"{{nope}}"}]}', /"nope" is not in input_schema/],
     ['{"rows":"list","columns":[{"header":"A","value":"{{a"}]}', /Unclosed tag/],
-    ['{"rows":"list","columns":[{"header":"A","value":"x","width":3}]}', /not known: "width"/],
+    ['{"rows":"list","columns":[{"header":"A","value":"x","width":3}]}', /width is not a known member/],
   ])('refuses the template %s', (template, reason) => {
     expect(faults('render_csv', template)[0]).toMatch(reason);
   });

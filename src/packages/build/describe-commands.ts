@@ -1,5 +1,5 @@
 import { quote } from '../../core/quote.ts';
-import { sayFaults, type Checked } from '../check-shape.ts';
+import { sayFaults, type Checked } from '../../core/check-shape.ts';
 import type { CommandDescription, CommandListing } from '../contract.ts';
 import { parseCommandDescription, parseCommandList } from '../parse-contract.ts';
 import type { LauncherRun, RunLauncher } from './run-launcher.ts';

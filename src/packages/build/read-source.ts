@@ -5,7 +5,7 @@ import { parse as parseToml } from 'smol-toml';
 
 import { isJsonObject } from '../../core/json.ts';
 import { quote } from '../../core/quote.ts';
-import { sayFaults } from '../check-shape.ts';
+import { sayFaults } from '../../core/check-shape.ts';
 import { SOURCE_MANIFEST, type PackageManifest, type SourceManifest } from '../contract.ts';
 import { checkManifest, parseSourceManifest } from '../parse-contract.ts';
 

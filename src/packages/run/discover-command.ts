@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../core/error-codes.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../../core/json.ts';
 import { quote } from '../../core/quote.ts';
 import type { ToolErrorNote, ToolSpec } from '../../core/tool.ts';
-import type { Checked } from '../check-shape.ts';
+import type { Checked } from '../../core/check-shape.ts';
 import type { CommandDescription, PackageManifest } from '../contract.ts';
 import { parseCommandDescription } from '../parse-contract.ts';
 

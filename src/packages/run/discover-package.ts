@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { BootFault } from '../../core/boot-error.ts';
 import { canonicalJson } from '../../core/json.ts';
 import { findLauncherFault } from '../check-launcher.ts';
-import { sayFaults, type Checked } from '../check-shape.ts';
+import { sayFaults, type Checked } from '../../core/check-shape.ts';
 import {
   COMMAND_LIST,
   LAUNCHER,

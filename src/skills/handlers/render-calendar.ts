@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 
 import type { JsonObject } from '../../core/json.ts';
 import { quote } from '../../core/quote.ts';
-import { createJsonReader } from '../check-shape.ts';
+import { createJsonReader } from '../json-reader.ts';
 import { renderTemplate } from '../template/render-template.ts';
 import type { SchemaNode } from '../template/schema-scope.ts';
 import type { Template } from '../template/template.ts';

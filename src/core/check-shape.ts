@@ -1,9 +1,9 @@
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 
-import type { Fault } from '../core/broker-error.ts';
-import { isJsonObject } from '../core/json.ts';
-import { quote } from '../core/quote.ts';
+import type { Fault } from './broker-error.ts';
+import { isJsonObject } from './json.ts';
+import { quote } from './quote.ts';
 
 export type Checked<T> =
   | { readonly ok: true; readonly value: T }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 
 import { systemBinds } from '../src/packages/run/bubblewrap-arguments.ts';
@@ -11,7 +11,7 @@ import type { Isolation } from '../src/packages/run/isolation.ts';
 import { createUidPool } from '../src/packages/run/package-uids.ts';
 import { DEFAULT_RUN_LIMITS, type StartSpec } from '../src/packages/run/run-spec.ts';
 import { createRunner, type Runner } from '../src/packages/run/runner.ts';
-import { sandboxCommand, type SandboxCommand } from '../src/packages/run/sandbox-command.ts';
+import { OPTIONS_FD, sandboxCommand, type SandboxCommand } from '../src/packages/run/sandbox-command.ts';
 import { createWarmPool } from '../src/packages/run/warm-pool.ts';
 import { openWorkArea } from '../src/packages/run/work-area.ts';
 import { openWorkRoot } from '../src/packages/run/work-root.ts';
@@ -99,14 +99,23 @@ async function prepareBare(isolation: Isolation, spec: StartSpec, workRoot: stri
   const uid = isolation.ownUid ? (await createUidPool()).take() : undefined;
   const area = openWorkArea(root, 1, uid);
   const binds = systemBinds(isolation);
-  return sandboxCommand({ isolation, binds, area, limits: DEFAULT_RUN_LIMITS, maxProcesses: 256 }, spec);
+  return sandboxCommand(
+    { isolation, binds, covered: [], area, limits: DEFAULT_RUN_LIMITS, maxProcesses: 256 },
+    spec,
+  );
 }
 
-function runBare({ file, args, cwd, env, reports }: SandboxCommand): Promise<void> {
+function runBare({ file, args, cwd, env, options }: SandboxCommand): Promise<void> {
   return new Promise((resolve) => {
-    const stdio = ['ignore', 'pipe', 'pipe', reports ? 'pipe' : 'ignore'] as const;
+    const stdio = [
+      'ignore',
+      'pipe',
+      'pipe',
+      ...(options === undefined ? [] : (['pipe', 'pipe'] as const)),
+    ] as const;
     const child = spawn(file, args, { cwd, env, detached: true, stdio: [...stdio] });
-    for (const stream of child.stdio.slice(1)) (stream as Readable | null)?.resume();
+    for (const stream of child.stdio.slice(1, OPTIONS_FD)) (stream as Readable | null)?.resume();
+    if (options !== undefined) (child.stdio[OPTIONS_FD] as Writable).end(`${options.join('\0')}\0`);
     child.once('close', () => resolve());
   });
 }

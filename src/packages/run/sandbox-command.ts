@@ -9,19 +9,25 @@ import type { WorkArea } from './work-area.ts';
 /** Descriptor on which bubblewrap tells how the program ended; above stdin, stdout, stderr. */
 export const STATUS_FD = 3;
 
+/** Descriptor from which bubblewrap reads its options: inside, its command line can be seen, and they name host paths. */
+export const OPTIONS_FD = 4;
+
 /** What is really started, and how. */
 export interface SandboxCommand {
   readonly file: string;
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Record<string, string>;
-  /** bubblewrap reports on STATUS_FD. */
-  readonly reports: boolean;
+  /** bubblewrap's: it reads them from OPTIONS_FD and reports on STATUS_FD. Absent at the level `limits`. */
+  readonly options?: readonly string[];
+  /** Descriptors of the service that the program would get; it finds them empty. */
+  readonly covered: readonly number[];
 }
 
 export interface SandboxPlan {
   readonly isolation: Isolation;
   readonly binds: SystemBinds;
+  readonly covered: readonly number[];
   readonly area: WorkArea;
   readonly limits: RunLimits;
   /** Processes and threads of one run; undefined: not limited. */
@@ -36,21 +42,23 @@ export function sandboxCommand(plan: SandboxPlan, spec: StartSpec): SandboxComma
     ? `${INSIDE.package}/${relative(spec.packageDir, spec.launcher)}`
     : spec.launcher;
   const inner = [...limitCommand(plan), ...privilegeCommand(plan), launcher, ...spec.argv];
-  const outer = namespaces ? [...bubblewrapCommand(plan, spec), ...inner] : inner;
+  const bubblewrap = isolation.programs.bubblewrap ?? 'bwrap';
+  const outer = namespaces ? [bubblewrap, '--args', String(OPTIONS_FD), '--', ...inner] : inner;
   const [file = launcher, ...args] = outer;
   return {
     file,
     args,
     cwd: area.work,
+    covered: plan.covered,
     env: childEnvironment(namespaces ? INSIDE : area, area.marker, spec),
-    reports: namespaces,
+    ...(namespaces && { options: bubblewrapOptions(plan, spec) }),
   };
 }
 
-function bubblewrapCommand({ isolation, binds, area }: SandboxPlan, spec: StartSpec): string[] {
+function bubblewrapOptions({ isolation, binds, area }: SandboxPlan, spec: StartSpec): string[] {
   const online = (spec.hosts ?? []).length > 0;
   const run = { area, packageDir: spec.packageDir, online, statusFd: STATUS_FD };
-  return [isolation.programs.bubblewrap ?? 'bwrap', ...bubblewrapArguments(isolation, binds, run), '--'];
+  return bubblewrapArguments(isolation, binds, run);
 }
 
 /** Inside the namespaces: a limit on processes counts those of its own user namespace. */

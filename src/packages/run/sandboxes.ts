@@ -1,11 +1,12 @@
 import { BrokerError } from '../../core/broker-error.ts';
 import { systemBinds } from './bubblewrap-arguments.ts';
+import { inheritedDescriptors } from './inherited-descriptors.ts';
 import type { Isolation } from './isolation.ts';
 import { createUidPool, type UidPool } from './package-uids.ts';
 import { maxProcesses } from './process-limit.ts';
 import { removeTree } from './remove-tree.ts';
 import type { RunLimits, StartSpec } from './run-spec.ts';
-import { sandboxCommand, type SandboxCommand } from './sandbox-command.ts';
+import { OPTIONS_FD, sandboxCommand, type SandboxCommand } from './sandbox-command.ts';
 import { openWorkArea, type WorkArea } from './work-area.ts';
 import { openWorkRoot } from './work-root.ts';
 
@@ -32,7 +33,12 @@ export async function createSandboxes(options: {
   const { isolation, log } = options;
   const root = await openWorkRoot(options.workRoot, isolation.ownUid);
   const uids = isolation.ownUid ? await createUidPool() : undefined;
-  const shared = { isolation, binds: systemBinds(isolation), maxProcesses: maxProcesses(isolation) };
+  const shared = {
+    isolation,
+    binds: systemBinds(isolation),
+    covered: inheritedDescriptors(OPTIONS_FD),
+    maxProcesses: maxProcesses(isolation),
+  };
   let serial = 0;
   return {
     open: (spec, limits) => {

@@ -1,13 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import type { Readable } from 'node:stream';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
+import type { Readable, Writable } from 'node:stream';
 
 import { drainPipes } from './drain-pipes.ts';
 import { endProcesses, sendSignal } from './end-processes.ts';
 import { createOutputBuffer, type OutputBuffer } from './output-buffer.ts';
 import { findByUid, findGroup, findMarked, hasEnded, markPids, type PidMark } from './process-table.ts';
 import { readProgramEnd, type ProgramEnd } from './program-end.ts';
-import { STATUS_FD, type SandboxCommand } from './sandbox-command.ts';
+import { OPTIONS_FD, STATUS_FD, type SandboxCommand } from './sandbox-command.ts';
 import type { WorkArea } from './work-area.ts';
 
 /** The kernel takes a child before the service when memory runs out. */
@@ -43,6 +43,7 @@ export function startProcess(command: SandboxCommand, options: StartOptions): St
   const child = trySpawn(command, options.openStdin);
   if (child instanceof Error) return neverStarted(child, { stdout, stderr });
   if (child.pid !== undefined) preferAsVictim(child.pid);
+  if (command.options !== undefined) handOver(child, command.options);
   let listener: (() => void) | undefined;
   const take = (buffer: OutputBuffer) => (chunk: Buffer) => {
     buffer.push(chunk);
@@ -61,22 +62,48 @@ export function startProcess(command: SandboxCommand, options: StartOptions): St
     onOutput: (onOutput) => {
       listener = onOutput;
     },
-    end: createEnding(child, command.reports),
+    end: createEnding(child, command.options !== undefined),
     writeStdin: (text) => child.stdin?.end(text),
   };
 }
 
 function trySpawn(command: SandboxCommand, openStdin: boolean): ChildProcess | Error {
+  const nothing = command.covered.length === 0 ? undefined : openSync('/dev/null', 'r');
   try {
     return spawn(command.file, command.args, {
       cwd: command.cwd,
       env: command.env,
       detached: true,
-      stdio: [openStdin ? 'pipe' : 'ignore', 'pipe', 'pipe', command.reports ? 'pipe' : 'ignore'],
+      stdio: listDescriptors(command, openStdin, nothing),
     });
   } catch (error) {
     return error as Error;
+  } finally {
+    if (nothing !== undefined) closeSync(nothing);
   }
+}
+
+type Descriptor = 'pipe' | 'ignore' | number;
+
+/** A descriptor above 2 that is ignored is left as it is, so that /dev/null must be put over an inherited one. */
+function listDescriptors(
+  { options, covered }: SandboxCommand,
+  openStdin: boolean,
+  nothing: number | undefined,
+): Descriptor[] {
+  const list: Descriptor[] = [openStdin ? 'pipe' : 'ignore', 'pipe', 'pipe'];
+  if (options !== undefined) list.push('pipe', 'pipe');
+  if (nothing === undefined) return list;
+  while (list.length <= Math.max(...covered)) list.push(covered.includes(list.length) ? nothing : 'ignore');
+  return list;
+}
+
+/** Each option ends with NUL, and the end of the pipe ends them all. */
+function handOver(child: ChildProcess, options: readonly string[]): void {
+  const pipe = child.stdio[OPTIONS_FD] as Writable | null | undefined;
+  // Where bubblewrap ends at once, how it ended says why.
+  pipe?.on('error', () => {});
+  pipe?.end(options.map((option) => `${option}\0`).join(''));
 }
 
 function neverStarted(cause: Error, buffers: { stdout: OutputBuffer; stderr: OutputBuffer }): StartedProcess {
@@ -128,12 +155,12 @@ async function watchEnd(child: ChildProcess, run: WatchedProcess): Promise<Progr
   await drainPipes(closed, () => run.stdout.totalBytes() + run.stderr.totalBytes());
   for (const stream of child.stdio) stream?.destroy();
   const stderr = run.stderr.read().head.subarray(0, 1_024).toString('latin1');
-  return readProgramEnd({ ...raw, report: run.command.reports ? report() : undefined, stderr });
+  return readProgramEnd({ ...raw, report: run.command.options === undefined ? undefined : report(), stderr });
 }
 
 /** A PID namespace takes every process with it: its first one is gone last. Without one they are looked for. */
 async function endSurvivors({ command, area, before }: WatchedProcess, report: string): Promise<void> {
-  if (command.reports) {
+  if (command.options !== undefined) {
     const first = /"child-pid": (\d+)/u.exec(report)?.[1];
     await endProcesses(() => (first === undefined || hasEnded(Number(first)) ? [] : [Number(first)]));
     return;

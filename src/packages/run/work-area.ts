@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { chownSync, mkdirSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -18,7 +19,7 @@ export interface WorkArea {
   readonly remove: () => Promise<void>;
 }
 
-/** The number makes it unique within the service. Not asynchronous: nine calls of microseconds each. */
+/** The number makes it unique within the service, and is not told: it would say how many calls there were. Not asynchronous: nine calls of microseconds each. */
 export function openWorkArea(root: WorkRoot, serial: number, uid: number | undefined): WorkArea {
   const directory = join(root.directory, String(serial));
   const [work, home, tmp] = [join(directory, 'work'), join(directory, 'home'), join(directory, 'tmp')];
@@ -28,7 +29,7 @@ export function openWorkArea(root: WorkRoot, serial: number, uid: number | undef
   for (const path of inner) mkdirSync(path, { mode: 0o700 });
   if (uid !== undefined) for (const path of inner) chownSync(path, uid, uid);
   return {
-    marker: `${root.instance}/${serial}`,
+    marker: `${root.tag}/${randomBytes(8).toString('hex')}`,
     directory,
     work,
     home,

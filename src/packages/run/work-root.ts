@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { chmod, lstat, mkdir, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,8 +11,8 @@ import { removeTree } from './remove-tree.ts';
 /** The directory under which one service keeps the private directories of its runs. */
 export interface WorkRoot {
   readonly directory: string;
-  /** Unique among all services of this machine; the first part of every marker. */
-  readonly instance: string;
+  /** Unique among all services of this machine; the first part of every marker. Says nothing of the service. */
+  readonly tag: string;
 }
 
 /** One for all services of a user, so that each clears away what one that was killed has left. */
@@ -38,7 +38,12 @@ export async function openWorkRoot(root: string, traversable: boolean): Promise<
   const directory = join(root, instance);
   await mkdir(directory, { mode: 0o700 });
   await chmod(directory, traversable ? 0o711 : 0o700);
-  return { directory, instance };
+  return { directory, tag: tagOf(instance) };
+}
+
+/** A package sees its marker, and the name of the directory holds the number of the service's process. */
+export function tagOf(instance: string): string {
+  return createHash('sha256').update(instance).digest('hex').slice(0, 32);
 }
 
 async function checkOwned(root: string): Promise<void> {
@@ -56,7 +61,7 @@ async function checkOwned(root: string): Promise<void> {
 async function sweep(root: string): Promise<void> {
   for (const name of await readdir(root)) {
     if (!isAbandoned(name)) continue;
-    await endProcesses(() => findMarked(`${name}/`));
+    await endProcesses(() => findMarked(`${tagOf(name)}/`));
     await removeTree(join(root, name));
   }
 }

@@ -31,6 +31,9 @@ interface Seen {
   uid: number;
   cwd: string;
   fds: number[];
+  open_files: string[];
+  first_command_line: string;
+  call: string;
 }
 
 const SECRET = 'PATH=';
@@ -122,6 +125,13 @@ describeLevel('namespaces', (look) => {
     const seen = await look();
     expect(seen.uid).not.toBe(0);
     expect(seen.cwd).toBe('/work');
+  });
+
+  it('a package finds no path of the host on the command line of the sandbox, nor the number of the service', async () => {
+    const seen = await look();
+    expect(seen.first_command_line).not.toContain('runner-test-');
+    expect(seen.first_command_line).not.toContain(process.cwd());
+    expect(seen.call).toMatch(/^[0-9a-f]{32}\/[0-9a-f]{16}$/u);
   });
 });
 

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { createRunner } from '../../../src/packages/run/runner.ts';
+import { tagOf } from '../../../src/packages/run/work-root.ts';
 import {
   ISOLATIONS,
   isRoot,
@@ -36,7 +37,7 @@ describe.each(ISOLATIONS)('the life of a runner, at the level $level', (isolatio
     await sleep(200);
     await here.runner.close(100);
     expect(await going).toMatchObject({ outcome: 'aborted', abortReason: 'shutdown' });
-    expect(listProcesses(here.instance)).toEqual([]);
+    expect(listProcesses(here.tag)).toEqual([]);
     expect(await readdir(here.workRoot)).toEqual([]);
     await here.close();
   });
@@ -77,7 +78,7 @@ describe.each(ISOLATIONS)('the life of a runner, at the level $level', (isolatio
 
     const killService = async (): Promise<string> => {
       const [instance = ''] = await readdir(workRoot);
-      await expect.poll(() => listProcesses(instance).length).toBeGreaterThan(0);
+      await expect.poll(() => listProcesses(tagOf(instance)).length).toBeGreaterThan(0);
       service.kill('SIGKILL');
       await new Promise((resolve) => service.once('exit', resolve));
       return instance;
@@ -85,19 +86,19 @@ describe.each(ISOLATIONS)('the life of a runner, at the level $level', (isolatio
 
     it('the launcher dies with it', async () => {
       const instance = await killService();
-      const alive = (): string[] => listProcesses(instance).filter((pid) => isLauncher(pid));
+      const alive = (): string[] => listProcesses(tagOf(instance)).filter((pid) => isLauncher(pid));
       await expect.poll(alive, { timeout: 5_000 }).toEqual([]);
     });
 
     it.runIf(isolation.level === 'namespaces')('all that it started dies with it', async () => {
       const instance = await killService();
-      await expect.poll(() => listProcesses(instance), { timeout: 5_000 }).toEqual([]);
+      await expect.poll(() => listProcesses(tagOf(instance)), { timeout: 5_000 }).toEqual([]);
     });
 
     it('the next service clears away its processes and its files', async () => {
       const instance = await killService();
       const next = await createRunner({ isolation, workRoot, log: () => {} });
-      expect(listProcesses(instance)).toEqual([]);
+      expect(listProcesses(tagOf(instance))).toEqual([]);
       expect(await readdir(workRoot)).not.toContain(instance);
       await next.close();
     });
@@ -106,7 +107,7 @@ describe.each(ISOLATIONS)('the life of a runner, at the level $level', (isolatio
       const [instance = ''] = await readdir(workRoot);
       const beside = await createRunner({ isolation, workRoot, log: () => {} });
       expect(await readdir(workRoot)).toContain(instance);
-      await expect.poll(() => listProcesses(instance).length).toBeGreaterThan(0);
+      await expect.poll(() => listProcesses(tagOf(instance)).length).toBeGreaterThan(0);
       await beside.close();
       await killService();
     });

@@ -8,6 +8,7 @@ import type { Isolation } from '../../../src/packages/run/isolation.ts';
 import type { RunResult } from '../../../src/packages/run/run-result.ts';
 import type { RunLimits, RunSpec } from '../../../src/packages/run/run-spec.ts';
 import { createRunner, type Runner } from '../../../src/packages/run/runner.ts';
+import { tagOf } from '../../../src/packages/run/work-root.ts';
 import { zooPackage } from './zoo-package.ts';
 
 /** Each level that this machine allows, found as the service finds it. */
@@ -42,7 +43,7 @@ export interface TestRunner {
   readonly runner: Runner;
   readonly workRoot: string;
   /** Stands in the environment of every process of its runs. */
-  readonly instance: string;
+  readonly tag: string;
   /** Runs the launcher of one zoo package. */
   readonly run: (name: string, spec?: Partial<RunSpec>) => Promise<RunResult>;
   /** Throws when a process or a file of a run is left, or something was logged. */
@@ -60,12 +61,13 @@ export async function openRunner(isolation: Isolation, limits: Partial<RunLimits
     log: (message) => logged.push(message),
   });
   const [instance = ''] = await readdir(workRoot);
+  const tag = tagOf(instance);
   return {
     runner,
     workRoot,
-    instance,
+    tag,
     checkNothingLeft: async () => {
-      const left = [await listLeftDirectories(workRoot), listProcesses(instance), logged].flat();
+      const left = [await listLeftDirectories(workRoot), listProcesses(tag), logged].flat();
       if (left.length > 0) throw new Error(`left behind: ${left.join(', ')}`);
     },
     run: async (name, spec) => (await runner.run({ ...zooPackage(name), argv: [], ...spec })).result,

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -37,7 +38,15 @@ describe.skipIf(!hasPython).each(ISOLATIONS)('a warm pool at the level $level', 
 
   const start: StartSpec = { ...zooPackage('warm-echo'), argv: ['echo', '-'] };
   const waiting = (): string[] =>
-    listProcesses('launch echo -').filter((pid) => listProcesses(here.instance).includes(pid));
+    listProcesses('launch echo -').filter((pid) => listProcesses(here.tag).includes(pid));
+
+  async function callOfWaiting(): Promise<string | undefined> {
+    await expect.poll(() => waiting().length).toBeGreaterThan(0);
+    const environment = readFileSync(`/proc/${waiting()[0]}/environ`, 'latin1').split('\0');
+    return environment
+      .find((variable) => variable.startsWith('TOOL_CALL_ID='))
+      ?.slice('TOOL_CALL_ID='.length);
+  }
 
   async function echo(
     args: unknown,
@@ -53,10 +62,11 @@ describe.skipIf(!hasPython).each(ISOLATIONS)('a warm pool at the level $level', 
   it('hands the arguments and files to a process that was started before them', async () => {
     await pool.prepare('echo', start);
     expect(pool.size()).toBe(1);
+    const waitingCall = await callOfWaiting();
     const answer = await echo({ n: 1 }, { files: [{ name: 'late.csv', bytes: Buffer.from('a') }] });
     expect(answer).toMatchObject({ got: { n: 1 }, files: ['late.csv', 'out'] });
-    // The first of its instance: the waiting one, not a new one.
-    expect(answer.call).toBe(`${here.instance}/1`);
+    // The waiting one, not a new one.
+    expect(answer.call).toBe(waitingCall);
   });
 
   it('uses each process for one call: the next one finds nothing of the one before', async () => {
@@ -126,7 +136,7 @@ describe.skipIf(!hasPython).each(ISOLATIONS)('a warm pool at the level $level', 
   it('ends a waiting process when the runner is closed', async () => {
     await pool.prepare('echo', start);
     await here.runner.close();
-    expect(listProcesses(here.instance)).toEqual([]);
+    expect(listProcesses(here.tag)).toEqual([]);
   });
 
   it('does not start anything after it is closed', async () => {

@@ -90,10 +90,14 @@ export function writePolicy(path: string, lines: readonly string[]): void {
   writeFileSync(path, [...lines, ...callers, ''].join('\n'));
 }
 
-/** The service as a process of its own, on a port of its own. Rejects with what it printed when it ends before it listens. */
-export async function startService(environment: Readonly<Record<string, string>>): Promise<RunningService> {
+/** The service as a process of its own, on a port of its own, started by the command `inside` if there is one. Rejects with what it printed when it ends before it listens. */
+export async function startService(
+  environment: Readonly<Record<string, string>>,
+  inside: readonly string[] = [],
+): Promise<RunningService> {
   const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, ['--import', 'tsx', MAIN], {
+  const [program, ...args] = [...inside, process.execPath, '--import', 'tsx', MAIN];
+  const child = spawn(program, args, {
     env: { PATH, PORT: '0', LOG_LEVEL: 'info', AUDIT_SYNC: 'true', ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   });

@@ -98,7 +98,7 @@ describe.skipIf(!canIsolate)('the directory of packages (needs prlimit and setpr
 });
 
 describe.skipIf(!canIsolate)('approving packages (needs prlimit and setpriv)', () => {
-  it('approves all commands of a package, or one', async () => {
+  it('[S2-20] approves all commands of a package, or one', async () => {
     expect(await approved({ policy: 'approve: [slow-jobs@2.0.0]' })).toEqual([
       'drips@2.0.0',
       'hangs@2.0.0',
@@ -119,7 +119,7 @@ describe.skipIf(!canIsolate)('approving packages (needs prlimit and setpriv)', (
     expect(await faults({ policy: `approve: ['${entry}']` })).toMatch(/policy\.yaml:2:\d+: /u);
   });
 
-  it('[S2.3-18.9] stops the start when two approved commands have one name, naming both', async () => {
+  it('[S2-21] [S2.3-18.9] stops the start when two approved commands have one name, naming both', async () => {
     expect(await faults({ policy: 'approve: [odd-jobs@1.0.0, slow-jobs@2.0.0]' })).toContain(
       'Only one approved tool can have the name waits: there are waits@1.0.0 (package:odd-jobs) and waits@2.0.0 (package:slow-jobs)',
     );
@@ -137,7 +137,7 @@ describe.skipIf(!canIsolate)('approving packages (needs prlimit and setpriv)', (
     expect(told).toContain(digest);
   });
 
-  it('takes packages and commands in profiles by name and by ref', async () => {
+  it('[S2-20] takes packages and commands in profiles by name and by ref', async () => {
     const opened = await open({
       policy:
         'approve: [slow-jobs@2.0.0, foreign-pattern@1.0.0]\n' +

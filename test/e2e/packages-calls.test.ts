@@ -78,7 +78,7 @@ describe.skipIf(!canIsolate)('packages over HTTP (needs prlimit and setpriv)', (
 describe.skipIf(!canIsolate)('each way to end (needs prlimit and setpriv)', () => {
   const until = 'what it did until then\n';
 
-  it('[S2.2.1-3] exit code 0 is a success, and stderr is left out', async () => {
+  it('[S2.2.1-3] [S2.3-18.10] exit code 0 is a success, and stderr is left out', async () => {
     const { status, json } = await here.service.invoke('ends', { code: 0 });
     expect({ status, json }).toMatchObject({
       status: 200,
@@ -97,7 +97,7 @@ describe.skipIf(!canIsolate)('each way to end (needs prlimit and setpriv)', () =
     [127, 200, 'TOOL_BROKEN', false, /Report the package to its publisher/u],
     [200, 200, 'TOOL_FAILED', false, /./u],
   ])(
-    '[S2.2.1-3] exit code %i is %i %s, retryable: %s',
+    '[S2.2.1-3] [S2.3-18.10] exit code %i is %i %s, retryable: %s',
     async (...[code, status, error, retryable, resolution]) => {
       const answer = await here.service.invoke('ends', { code });
       expect(answer).toMatchObject({
@@ -120,7 +120,7 @@ describe.skipIf(!canIsolate)('each way to end (needs prlimit and setpriv)', () =
     ['SIGSEGV', 'dies', { signal: 'SEGV' }, 'SIGSEGV', /./u],
     ['SIGTERM', 'dies', { signal: 'TERM' }, 'SIGTERM', /./u],
   ])(
-    '[S2.2.1-3] %s is TOOL_CRASHED, without an exit code',
+    '[S2.2.1-3] [S2.3-18.10] %s is TOOL_CRASHED, without an exit code',
     async (_title, command, ...[args, signal, resolution]) => {
       const { status, json } = await here.service.invoke(command, args);
       expect({ status, json }).toMatchObject({

@@ -26,4 +26,18 @@ export const PACKAGES_RUN_REQUIREMENTS = [
   { id: 'S2.3-18.1', text: 'A grandchild is killed.' },
   { id: 'S2.3-18.2', text: 'A client that leaves ends its command.' },
   { id: 'S2.3-18.3', text: 'A file that leads out through a link is refused.' },
+  { id: 'S2.3-18.4', text: 'Idle and total limit differ, and both keep what was written until then.' },
+  { id: 'S2.3-18.5', text: 'An argument of 131,071 bytes arrives; one of 131,072 is refused.' },
+  { id: 'S2.3-18.6', text: 'Processes at once are bounded, and so is the queue.' },
+  { id: 'S2.3-18.7', text: 'List and describe work with the launcher deleted.' },
+  { id: 'S2.3-18.8', text: 'A half-built package stops the boot, in each of its shapes.' },
+  { id: 'S2.3-18.9', text: 'A clash of approved names stops the boot, naming both.' },
+  { id: 'S2.3-18.10', text: 'Each row of the table of exit codes, through HTTP.' },
+  { id: 'S2.3-18.11', text: 'The environment of the service does not leak.' },
+  { id: 'S2-20', text: 'A package stands for all its commands, package:command for one.' },
+  { id: 'S2-21', text: 'A model sees flat names; a clash stops the boot.' },
+  {
+    id: 'S2.2.1-3',
+    text: 'Exit codes and signals mean the same for everyone, with a sentence on what to do.',
+  },
 ] as const;

@@ -180,7 +180,7 @@ describe.each(ISOLATIONS)('at every level, here $level', (isolation) => {
     expect(lines).toEqual(expect.arrayContaining(['NoNewPrivs:1', 'CapEff:0000000000000000']));
   });
 
-  it('[S2.3-8] a package has an environment built from nothing, with what the operator grants it', async () => {
+  it('[S2.3-8] [S2.3-18.11] a package has an environment built from nothing, with what the operator grants it', async () => {
     const result = await here.run('prints-environment', {
       env: { API_TOKEN: 'granted', HOME: '/elsewhere' },
     });

@@ -50,7 +50,13 @@ const STATUS = {
 describe('the whole service', () => {
   it('[S1-34] offers with the bundle local the built-ins and no skill of the repository', async () => {
     const service = await start({ BROKER_APPROVE: 'local' });
-    expect(await namesOf(service)).toEqual(['calculate', 'create_pdf', 'date_math', 'make_plan', 'read_skill']);
+    expect(await namesOf(service)).toEqual([
+      'calculate',
+      'create_pdf',
+      'date_math',
+      'make_plan',
+      'read_skill',
+    ]);
     expect((await ask(service.server, 'POST /v1/tools/status_update/invoke', { body: {} })).status).toBe(404);
   });
 

@@ -4,6 +4,7 @@ import type { Catalog } from './catalog/catalog.ts';
 import type { Log } from './compose/create-log.ts';
 import { createPolicyBroker, runCeilings } from './compose/create-policy-broker.ts';
 import { openStores, type OpenStores } from './compose/create-stores.ts';
+import { logRefusals } from './compose/log-refusals.ts';
 import { openCatalog, type OpenCatalog } from './compose/open-catalog.ts';
 import type { Config, ConfigReading } from './config.ts';
 import { runIdOf } from './core/api-key.ts';
@@ -38,6 +39,7 @@ export async function compose(reading: ConfigReading, options: ComposeOptions): 
     const { config } = reading;
     const stores = openStores(opened.policy.limits, config.state, options.log);
     await stores.opened(options.tell ?? (() => {}));
+    logRefusals(opened.catalog, { policySource: opened.policy.source, log: options.log });
     void opened.warmUp();
     return assemble(opened, { ...options, config, stores });
   } catch (error) {

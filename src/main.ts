@@ -46,7 +46,9 @@ function startLine(started: { service: Service; address: string; operatorKey: st
   const key = service.keysConfigured
     ? 'API keys are configured'
     : `operator key of this start: ${operatorKey}`;
-  return `tool-broker listens on ${address} · docs: ${address}/docs · ${approved} tools approved · ${key}`;
+  const refused = service.catalog.refusals.length + service.catalog.deadEntries.length;
+  const more = refused === 0 ? '' : ` · ${refused} refused, see the log`;
+  return `tool-broker listens on ${address} · docs: ${address}/docs · ${approved} tools approved · ${key}${more}`;
 }
 
 /** For the person at the terminal; standard output is left to the log. */

@@ -3,18 +3,20 @@ import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 
 import { BrokerError, type Fault } from '../core/broker-error.ts';
-import { isJsonObject } from '../core/json.ts';
 import { quote } from '../core/quote.ts';
+import { locateValue } from './locate-value.ts';
+import { withoutUnknown, type MemberSplit, type SchemaNode, type UnknownMember } from './unknown-members.ts';
 
 interface WireError {
   readonly keyword: string;
   readonly instancePath: string;
+  readonly schemaPath: string;
   readonly params: object;
   readonly message: string;
 }
 
 interface Source {
-  readonly schema: TSchema;
+  readonly schema: SchemaNode;
   /** As Fastify calls it. */
   readonly part: string;
 }
@@ -33,70 +35,67 @@ export const wireValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart
   // A body that is raw bytes is read by its route.
   if (httpPart === 'body' && 'format' in schema && schema.format === 'binary') return () => true;
   const compiled = Compile(schema);
+  const node: SchemaNode = { ...schema };
   return (value: unknown) => {
     if (compiled.Check(value) || (httpPart === 'body' && value === null)) return true;
-    return { error: describeFaults(compiled.Errors(value), value, { schema, part: httpPart ?? 'body' }) };
+    const source = { schema: node, part: httpPart ?? 'body' };
+    const split: MemberSplit = { unknown: [], unknownCount: 0 };
+    const known = withoutUnknown({ schema: node, value, at: '' }, split);
+    const faults = [
+      ...split.unknown.map(explainUnknown),
+      ...compiled.Errors(known).flatMap((error) => explain(error, known, source)),
+    ];
+    return { error: describeFaults(faults, split, source) };
   };
 };
 
-function describeFaults(errors: readonly WireError[], value: unknown, source: Source): BrokerError {
-  const noun = NOUNS[source.part] ?? source.part;
-  const all = errors.flatMap((error) => explain(error, value, source));
-  const details = [...new Map(all.map((fault) => [`${fault.path} ${fault.message}`, fault])).values()];
-  const sentences = details.map(({ path, message }) => `${noun} ${path.slice(1)} ${message}`);
-  return new BrokerError('INVALID_INPUT', `${sentences[0] ?? `The ${source.part} is not valid`}.`, {
-    details,
-  });
+function describeFaults(faults: readonly Fault[], split: MemberSplit, { part }: Source): BrokerError {
+  const noun = NOUNS[part] ?? part;
+  const details = [...new Map(faults.map((fault) => [`${fault.path} ${fault.message}`, fault])).values()];
+  const [first] = details.map(({ path, message }) => `${noun} ${path.slice(1)} ${message}`);
+  const isCut = split.unknownCount > split.unknown.length;
+  const total = isCut
+    ? ` ${split.unknownCount} are not known; the first ${split.unknown.length} are listed.`
+    : '';
+  return new BrokerError('INVALID_INPUT', `${first ?? `The ${part} is not valid`}.${total}`, { details });
 }
 
-function explain(error: WireError, value: unknown, { schema, part }: Source): Fault[] {
-  const names = (key: string): string[] =>
-    ((error.params as Record<string, unknown>)[key] as string[] | undefined) ?? [];
-  switch (error.keyword) {
-    case 'required':
-      return names('requiredProperties').map((name) => ({ path: `/${name}`, message: 'is required' }));
-    case 'additionalProperties': {
-      const known = Object.keys(propertiesOf(schema));
-      const expected = known.length === 0 ? 'none is taken here' : `known: ${known.join(', ')}`;
-      return names('additionalProperties').map((name) => ({
-        path: `/${shorten(name)}`,
-        message: `is not known; ${expected}`,
-      }));
-    }
-    case 'boolean':
-      return [];
-    default: {
-      const name = error.instancePath.slice(1);
-      const received = readMember(value, name);
-      const message =
-        part === 'querystring' && Array.isArray(received)
-          ? `is given ${received.length} times; give it once`
-          : explainValue(propertiesOf(schema)[name], received);
-      return [{ path: error.instancePath, message }];
-    }
+function explainUnknown({ at, name, known }: UnknownMember): Fault {
+  const expected = known.length === 0 ? 'none is taken here' : `known: ${known.join(', ')}`;
+  return { path: `${at}/${shorten(name)}`, message: `is not known; ${expected}` };
+}
+
+/** No fault where the validator tells of an alternative that is not the one meant. */
+function explain(
+  { keyword, instancePath, schemaPath, params }: WireError,
+  value: unknown,
+  source: Source,
+): Fault[] {
+  const place = locateValue(source.schema, value, instancePath);
+  if (place === undefined || place.schemaPath !== schemaPath || keyword === 'additionalProperties') return [];
+  if (keyword === 'required') {
+    const { requiredProperties = [] } = params as { requiredProperties?: string[] };
+    return requiredProperties.map((name) => ({ path: `${instancePath}/${name}`, message: 'is required' }));
   }
+  const received = place.value;
+  const message =
+    source.part === 'querystring' && Array.isArray(received)
+      ? `is given ${received.length} times; give it once`
+      : explainValue(place.schema, received);
+  return [{ path: instancePath, message }];
 }
 
-function explainValue(schema: unknown, received: unknown): string {
-  const expected = isJsonObject(schema) ? expectationOf(schema) : 'something else';
-  return `must be ${expected}; received ${quote(received)}`;
+function explainValue(schema: SchemaNode, received: unknown): string {
+  return `must be ${expectationOf(schema)}; received ${quote(received)}`;
 }
 
-function expectationOf(schema: Record<string, unknown>): string {
+function expectationOf(schema: SchemaNode): string {
   if (Array.isArray(schema['enum'])) return `one of ${schema['enum'].join(', ')}`;
   if (typeof schema['pattern'] === 'string') {
     const { description } = schema as { description?: string };
     return `as described: ${description ?? schema['pattern']}`;
   }
   return `of type ${[schema['type']].flat().join(' or ')}`;
-}
-
-function propertiesOf(schema: TSchema): Record<string, unknown> {
-  return ('properties' in schema ? schema.properties : {}) as Record<string, unknown>;
-}
-
-function readMember(value: unknown, name: string): unknown {
-  return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
 function shorten(name: string): string {

@@ -39,6 +39,8 @@ import { wireValidator } from './wire-validator.ts';
 export function createServer(deps: HttpDeps): HttpServer {
   const handleError = createErrorHandler(deps);
   const app = Fastify(serverOptions(deps.settings, handleError)).withTypeProvider<TypeBoxTypeProvider>();
+  // Node drops headers after the 2,000th without a word, a credential among them. The limit of 16 KiB bounds them.
+  app.server.maxHeadersCount = 0;
   handleExpectations(app.server, Math.max(deps.settings.maxBodyBytes, deps.settings.maxUploadBytes));
   app.setErrorHandler(handleError);
   app.setNotFoundHandler(() => {

@@ -83,6 +83,16 @@ describe('what Node answers by itself has our shape', () => {
     expect(body).toHaveProperty('request_id');
   });
 
+  it.each([
+    ['a wrong credential', 'Authorization: Bearer wrong', 401],
+    ['a second Host', 'Host: localhost', 400],
+    ['a foreign Origin', 'Origin: https://evil.example', 403],
+  ])('sees %s after 2,000 other headers', async (_what, header, status) => {
+    const filler = 'a:\r\n'.repeat(2_000);
+    const text = `GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${filler}${header}\r\n\r\n`;
+    expect((await send(text)).status).toBe(status);
+  });
+
   it('answers two Hosts and two Authorizations with 400', async () => {
     for (const header of ['Host: localhost', 'Authorization: Bearer runner-key']) {
       const text = `GET /healthz HTTP/1.1\r\nHost: localhost\r\n${header}\r\nAuthorization: Bearer runner-key\r\nConnection: close\r\n\r\n`;

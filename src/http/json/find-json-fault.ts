@@ -24,8 +24,7 @@ interface Frame {
 
 const STRICT: ParseOptions = { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false };
 const LONE_SURROGATE = /[\uD800-\uDFFF]/u;
-/** Over 309 digits it has become Infinity, which is refused first, so BigInt never sees a long one. */
-const INTEGER = /^-?\d+$/u;
+const NUMBER = /^(-?)0*(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/iu;
 
 /**
  * The first thing in the text that JSON.parse would silently change or drop: a key that stands twice, an integer that a
@@ -84,11 +83,25 @@ function findKeyFault(key: string, frame: Frame, parent: Frame | undefined): str
 
 function findNumberFault(value: number, written: string): string | undefined {
   if (!Number.isFinite(value)) return `the number ${quote(written)} is out of range; send it as a string`;
-  if (!INTEGER.test(written)) return undefined;
-  const wanted = BigInt(written);
-  const became = [BigInt(value), printedInteger(value)].find((got) => got !== wanted);
+  const [, sign = '', whole = '', fraction = '', exponent] = NUMBER.exec(written) ?? [];
+  const { digits, zeros } = trimZeros(whole + fraction, Number(exponent ?? 0) - fraction.length);
+  if (digits === '') return undefined;
+  if (value === 0) return `the number ${quote(written)} is too small to be told from 0; send it as a string`;
+  if (zeros < 0) return undefined;
+  // Finite and without needless zeros: at most 309 digits.
+  const wanted = BigInt(sign + digits + '0'.repeat(zeros));
+  // An exponent is how a double itself is written, 1e23 for one; it need only be written the same again.
+  const kept = exponent === undefined ? [BigInt(value), printedInteger(value)] : [printedInteger(value)];
+  const became = kept.find((got) => got !== wanted);
   if (became === undefined) return undefined;
-  return `the integer ${written} cannot be held exactly (it would become ${became}); send it as a string`;
+  return `the integer ${quote(written)} cannot be held exactly (it would become ${became}); send it as a string`;
+}
+
+/** The digits without zeros at either end, and how many zeros follow them; negative where some stand after the point. */
+function trimZeros(digits: string, zeros: number): { digits: string; zeros: number } {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  return { digits: digits.slice(0, end).replace(/^0+/u, ''), zeros: zeros + digits.length - end };
 }
 
 /** The integer whose digits JSON.stringify writes: beyond 2^53 only as many as tell the double from its neighbours. */

@@ -11,7 +11,7 @@ export interface JsonShape {
 }
 
 /**
- * Sixteen digits may be more than a double holds, an exponent may be more than it reaches; only `\u` can spell half a
+ * Sixteen digits may be more than a double holds or tells from 0, an exponent may be more than it reaches; only `\u` can spell half a
  * character or hide a key. The other escapes stand for one harmless character each.
  */
 const SUSPICIOUS = /\\u|\d{16}|\d[eE][+-]?\d|__proto__|"prototype"/u;

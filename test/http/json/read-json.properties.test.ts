@@ -20,7 +20,20 @@ const anyNumber = fc.oneof(
   fc.integer().map(String),
   fc.bigInt().map(String),
   fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => JSON.stringify(value)),
-  fc.constantFrom('1e308', '1e309', '9007199254740992', '9007199254740993', '1.5E+3', '-0'),
+  fc.constantFrom(
+    '1e308',
+    '1e309',
+    '9007199254740992',
+    '9007199254740993',
+    '1.5E+3',
+    '-0',
+    '1e-999',
+    '12345678901234567891.0',
+  ),
+  fc
+    .tuple(fc.bigInt(), fc.integer({ min: -400, max: 310 }))
+    .map(([digits, exponent]) => `${digits}e${exponent}`),
+  fc.tuple(fc.bigInt(), fc.nat(30)).map(([whole, zeros]) => `${whole}.${'0'.repeat(zeros + 1)}`),
 );
 const escapeAll = (text: string): string =>
   `"${Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')}"`;
@@ -61,6 +74,26 @@ describe('reading JSON, whatever it is', () => {
         );
       }),
       { numRuns: 3_000 },
+    );
+  });
+
+  it('[D48] takes an integer, however it is written, only if it is written the same again', () => {
+    const below = 10n ** 21n;
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: -below + 1n, max: below - 1n }),
+        fc.integer({ min: 1, max: 30 }),
+        (wanted, zeros) => {
+          const isKept = String(Number(wanted)) === String(wanted);
+          const digits = String(wanted).replace('-', '');
+          const sign = wanted < 0n ? '-' : '';
+          const scientific = `${sign}${digits[0]}.${digits.slice(1)}0e${digits.length - 1}`;
+          expect(isAccepted(scientific)).toBe(isKept);
+          expect(isAccepted(`${wanted}${wanted === 0n ? '' : '0'.repeat(zeros)}e-${zeros}`)).toBe(isKept);
+          expect(isAccepted(`${wanted}.${'0'.repeat(zeros)}`)).toBe(isAccepted(String(wanted)));
+        },
+      ),
+      { numRuns: 1_000 },
     );
   });
 

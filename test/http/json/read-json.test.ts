@@ -16,6 +16,13 @@ function refusalOf(read: () => unknown): BrokerError {
 }
 
 const refuse = (text: string): BrokerError => refusalOf(() => readJsonText(text, SOURCE));
+const refusesOrTakes = (text: string): void => {
+  try {
+    readJsonText(text, SOURCE);
+  } catch (error) {
+    if (!(error instanceof BrokerError)) throw error;
+  }
+};
 const nest = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 
 describe('reading JSON', () => {
@@ -36,6 +43,12 @@ describe('reading JSON', () => {
     ],
     ['[D48] one in the range of exponents', '[1000000000000000000001]', '/0', 'line 1, column 2'],
     ['[D48] a negative integer', '{"a":[1,\n-9007199254740993]}', '/a/1', 'line 2, column 1'],
+    ['[D48] an integer with a fraction of zeros', '[12345678901234567891.0]', '/0', 'line 1, column 2'],
+    ['[D48] an integer with an exponent', '{"n":1.2345678901234567891e19}', '/n', 'line 1, column 6'],
+    ['[D48] an integer with an exponent below zero', '[-90071992547409930E-1]', '/0', 'line 1, column 2'],
+    ['[D48] 37978583725351050.0', '[37978583725351050.0]', '/0', 'become 37978583725351048'],
+    ['[D49] 1e-999, which would be 0', '{"n":-1e-999}', '/n', 'too small to be told from 0'],
+    ['[D49] a fraction that would be 0', `[0.${'0'.repeat(400)}1]`, '/0', 'too small to be told from 0'],
     ['[D49] 1e999', '{"n": 1e999}', '/n', 'line 1, column 7'],
     ['[D49] -1e999', '[-1e999]', '/0', 'line 1, column 2'],
     ['[D49] four hundred digits', `[${'9'.repeat(400)}]`, '/0', 'line 1, column 2'],
@@ -115,6 +128,34 @@ describe('reading JSON', () => {
       '-0',
     ]) {
       expect(readJsonText(`[${text}]`, SOURCE)).toEqual([Number(text)]);
+    }
+  });
+
+  it.each([
+    '1.0',
+    '1e3',
+    '0.1',
+    '1e-300',
+    '-0.0',
+    '0e-999',
+    '0.000',
+    '1e23',
+    '1.7976931348623157e308',
+    '9007199254740992.0',
+    `1${'0'.repeat(400)}e-400`,
+    '3.14159265358979323846',
+  ])('takes %s', (text) => {
+    expect(readJsonText(`[${text}]`, SOURCE)).toEqual([Number(text)]);
+  });
+
+  it('looks at a number of a million digits at once', () => {
+    for (const text of [
+      `0.${'0'.repeat(500_000)}1${'0'.repeat(500_000)}1`,
+      `1.${'0'.repeat(1_000_000)}1e-9`,
+    ]) {
+      const started = performance.now();
+      refusesOrTakes(`[${text}]`);
+      expect(performance.now() - started).toBeLessThan(2_000);
     }
   });
 

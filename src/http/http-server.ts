@@ -3,9 +3,10 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Identity } from '../catalog/identity.ts';
+import type { Role } from '../core/caller.ts';
 
-/** Who may use a route: `public` needs no credential (a wrong one is still refused), `operator` needs that role. */
-export type Access = 'public' | 'caller' | 'operator';
+/** Who may use a route: `public` needs no credential (a wrong one is still refused), `runner` and `operator` need that role. */
+export type Access = 'public' | 'caller' | Role;
 
 declare module 'fastify' {
   interface FastifyRequest {

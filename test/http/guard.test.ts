@@ -66,6 +66,26 @@ describe('who may call', () => {
     }
   });
 
+  it.each(['POST /v1/tools/echo/invoke', 'POST /v1/artifacts?name=a.txt', 'POST /v1/runs'])(
+    'keeps a caller who is an operator only off %s',
+    async (line) => {
+      const body = line.includes('artifacts') ? 'text' : { arguments: { text: 'hi' } };
+      const asked = { ...(line.endsWith('runs') ? {} : { body }) };
+      const answer = await ask(keyed, line, { ...asked, key: testKeys.onlyOperator });
+      expect([answer.status, answer.json()['error']]).toEqual([403, 'FORBIDDEN']);
+      expect(answer.json()['message']).toBe('This route is for runners; this credential is not one.');
+      for (const key of [testKeys.runner, testKeys.operator]) {
+        expect((await ask(keyed, line, { ...asked, key })).status).toBeLessThan(300);
+      }
+    },
+  );
+
+  it('lets a caller who is an operator only look', async () => {
+    for (const path of ['/v1/tools', '/v1/tools/echo', '/v1/admin/catalog']) {
+      expect((await ask(keyed, `GET ${path}`, { key: testKeys.onlyOperator })).status).toBe(200);
+    }
+  });
+
   it('keeps answers that depend on the credential out of shared caches', async () => {
     for (const path of ['/v1/tools', '/v1/tools/nothing', '/v1/artifacts/x']) {
       const { headers } = await ask(open, `GET ${path}`);

@@ -21,7 +21,12 @@ import { makeBroker } from './calls.ts';
 import { makeCatalog, makeTool } from './tools.ts';
 
 /** Bearer credentials of the test service; `anonymous` is who calls without one where no keys are configured. */
-export const testKeys = { runner: 'runner-key', other: 'other-key', operator: 'operator-key' } as const;
+export const testKeys = {
+  runner: 'runner-key',
+  other: 'other-key',
+  operator: 'operator-key',
+  onlyOperator: 'only-operator-key',
+} as const;
 
 /** The most that a run of the test service may have. */
 export const testCeilings: RunCeilings = {
@@ -121,6 +126,7 @@ function makeCallers(
     [testKeys.runner, identity({ name: 'runner', roles: ['runner'], ...(rateLimit && { rateLimit }) })],
     [testKeys.other, identity({ name: 'other', roles: ['runner'] }, new Set())],
     [testKeys.operator, identity({ name: 'operator', roles: ['runner', 'operator'] })],
+    [testKeys.onlyOperator, identity({ name: 'only-operator', roles: ['operator'] })],
   ]);
   return {
     named: (name) => [anonymous, ...known.values()].find(({ caller }) => caller.name === name),

@@ -111,9 +111,10 @@ function createAuthentication({ identify, settings }: HttpDeps) {
 }
 
 function requireRole(identity: Identity | undefined, access: Access): void {
-  if (access !== 'operator' || (identity !== undefined && hasRole(identity.caller, 'operator'))) return;
-  throw new BrokerError('FORBIDDEN', 'This route is for operators; this credential is not one.', {
-    resolution: 'Use the key of an operator.',
+  if (access === 'public' || access === 'caller') return;
+  if (identity !== undefined && hasRole(identity.caller, access)) return;
+  throw new BrokerError('FORBIDDEN', `This route is for ${access}s; this credential is not one.`, {
+    resolution: `Use a key with the role ${access}.`,
   });
 }
 

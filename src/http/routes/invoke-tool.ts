@@ -94,7 +94,7 @@ interface Route {
 }
 
 export function addInvokeTool(app: HttpServer, { invoke, runs }: HttpDeps): void {
-  const options = { schema, errorHandler: addRunQuota(runs) };
+  const options = { schema, errorHandler: addRunQuota(runs), config: { access: 'runner' } } as const;
   app.post<Route>('/v1/tools/:ref/invoke', options, async (request, reply) => {
     const { caller, grant } = identityOf(request);
     const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key']);

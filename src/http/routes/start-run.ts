@@ -35,7 +35,11 @@ interface Route {
 
 export function addStartRun(app: HttpServer, { runs }: HttpDeps): void {
   const body = startRunBodySchema(runs.ceilings);
-  const options = { schema: { ...schema, body }, validatorCompiler: checkAllButBody };
+  const options = {
+    schema: { ...schema, body },
+    validatorCompiler: checkAllButBody,
+    config: { access: 'runner' },
+  } as const;
   app.post<Route>('/v1/runs', options, async (request, reply) => {
     const started = await runs.start(identityOf(request), request.body ?? {});
     return reply

@@ -44,7 +44,7 @@ interface Route {
 export function addUploadArtifact(app: HttpServer, { artifacts, runs, settings }: HttpDeps): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-  app.post<Route>('/v1/artifacts', { schema }, async (request, reply) => {
+  app.post<Route>('/v1/artifacts', { schema, config: { access: 'runner' } }, async (request, reply) => {
     requireIdentityEncoding(request.headers);
     const file = {
       name: requireFileName(request.query.name),

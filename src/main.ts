@@ -1,3 +1,5 @@
+import { isIPv6 } from 'node:net';
+
 import closeWithGrace from 'close-with-grace';
 
 import { compose, type Service } from './compose.ts';
@@ -10,6 +12,9 @@ import { readVersion } from './compose/read-version.ts';
 /** EX_CONFIG of sysexits.h: starting again will not help until something is changed. */
 const EXIT_CONFIG = 78;
 
+/** Another process has the port, maybe one that is about to end: starting again may help. */
+const EXIT_BUSY = 1;
+
 /** What closing may take beyond the grace that running calls have. */
 const CLOSE_MARGIN_MS = 10_000;
 
@@ -19,25 +24,32 @@ async function start(): Promise<void> {
   const log = createLog(config);
   const operatorKey = createApiKey();
   const service = await compose(reading, { log, version: readVersion(), operatorKey, tell });
-  const address = await listen(service, config);
-  for (const warning of config.warnings) tell(warning);
-  tell(startLine({ service, address, operatorKey }));
+  // Before the start line, which whoever started this may answer with a signal.
   closeWithGrace({ delay: config.shutdownGraceMs + CLOSE_MARGIN_MS, logger: false }, async ({ err }) => {
     if (err !== undefined) log.logger.fatal({ err }, 'unexpected end');
     await service.close();
     log.flush();
   });
+  const address = await listen(service, config);
+  for (const warning of config.warnings) tell(warning);
+  tell(startLine({ service, address, operatorKey }));
 }
 
+/** The address as it was bound. */
 async function listen({ server, close }: Service, { host, port }: Config): Promise<string> {
   try {
-    return await server.listen({ host, port });
+    await server.listen({ host, port });
   } catch (error) {
     await close();
     const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const message = `${host}:${port} cannot be used (${why}).`;
     const remedy = 'Set HOST and PORT to an address that is free; PORT=0 takes any free port.';
-    throw new BootError([{ source: 'PORT', message: `${host}:${port} cannot be used (${why}).`, remedy }]);
+    if (why !== 'EADDRINUSE') throw new BootError([{ source: 'PORT', message, remedy }]);
+    tell(`tool-broker does not start: ${message} ${remedy}`);
+    process.exit(EXIT_BUSY);
   }
+  const [bound] = server.addresses();
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${typeof bound === 'object' ? bound.port : port}`;
 }
 
 function startLine(started: { service: Service; address: string; operatorKey: string }): string {

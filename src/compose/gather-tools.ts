@@ -10,7 +10,13 @@ import { loadSkills, type LoadedSkills } from '../skills/load-skills.ts';
 import { createBuiltins } from './create-builtins.ts';
 import type { Log } from './create-log.ts';
 import { createPackages, type Packages } from './create-packages.ts';
-import { refsOfRefusals, refsOfUnbuilt, type RefusedRef } from './refused-refs.ts';
+import {
+  namesOfUnknownSkills,
+  refsOfRefusals,
+  refsOfUnbuilt,
+  refsOfUnknownSkills,
+  type RefusedRef,
+} from './refused-refs.ts';
 
 /** All that the suppliers brought. */
 export interface Supplies {
@@ -44,24 +50,20 @@ export async function gatherTools(reading: ConfigReading, policy: Policy, log: L
     typesetter: builtins.typesetter,
   };
   const skills = loadSkills(options);
-  const present = new Set(skills.tools.map((tool) => `${tool.spec.name}@${tool.spec.version}`));
-  const reasons = new Map(
-    skills.refusals.flatMap(({ ref, reason }) => (ref === undefined ? [] : [[ref, reason]])),
-  );
-  const refusedSkills = skills.pinnedRefs
-    .filter((ref) => !present.has(ref))
-    .map((ref) => ({ ref, reason: reasons.get(ref) ?? 'Its repository was refused.' }));
   const packages = await createPackages(reading, policy, log);
+  const tools = [...builtins.tools, ...skills.tools, ...packages.tools];
+  const unknown = refsOfUnknown(policy, skills, tools);
   return {
-    tools: [...builtins.tools, ...skills.tools, ...packages.tools],
+    tools,
     methodology: skills.methodology,
     refusals: [...skills.refusals, ...packages.refusals],
     refused: [
-      ...refusedSkills,
+      ...unknown.refs,
+      ...refsOfPins(skills),
       ...refsOfRefusals(packages.refusals),
       ...refsOfUnbuilt(policy, packages.unbuilt),
     ],
-    refusedMethodology: skills.refusedMethodology,
+    refusedMethodology: [...skills.refusedMethodology, ...unknown.methodology],
     statuses: [...skills.statuses, ...packages.statuses],
     findings: skills.findings,
     faults: [...skills.faults, ...packages.faults],
@@ -69,5 +71,30 @@ export async function gatherTools(reading: ConfigReading, policy: Policy, log: L
     close: async () => {
       await Promise.all([builtins.close(), packages.close()]);
     },
+  };
+}
+
+/** Skills that the pins name and that are not there. */
+function refsOfPins(skills: LoadedSkills): RefusedRef[] {
+  const present = new Set(skills.tools.map((tool) => `${tool.spec.name}@${tool.spec.version}`));
+  const reasons = new Map(
+    skills.refusals.flatMap(({ ref, reason }) => (ref === undefined ? [] : [[ref, reason]])),
+  );
+  return skills.pinnedRefs
+    .filter((ref) => !present.has(ref))
+    .map((ref) => ({ ref, reason: reasons.get(ref) ?? 'Its repository was refused.' }));
+}
+
+interface Unknown {
+  readonly refs: readonly RefusedRef[];
+  readonly methodology: LoadedSkills['refusedMethodology'];
+}
+
+function refsOfUnknown(policy: Policy, { shippedUnknown }: LoadedSkills, tools: readonly Tool[]): Unknown {
+  if (shippedUnknown === undefined) return { refs: [], methodology: [] };
+  const presentNames = new Set(tools.map(({ spec }) => spec.name));
+  return {
+    refs: refsOfUnknownSkills(policy, { presentNames, reason: shippedUnknown }),
+    methodology: namesOfUnknownSkills(policy, shippedUnknown),
   };
 }

@@ -14,8 +14,9 @@ export interface BootFault {
 export class BootError extends Error {
   readonly faults: readonly BootFault[];
 
-  constructor(faults: readonly BootFault[]) {
-    super(faults.map(formatBootFault).join('\n'));
+  /** `notes` are sentences that help to find the cause; they are shown behind the faults. */
+  constructor(faults: readonly BootFault[], notes: readonly string[] = []) {
+    super([...faults.map(formatBootFault), ...notes].join('\n'));
     this.name = 'BootError';
     this.faults = faults;
   }

@@ -32,6 +32,8 @@ export interface LoadedRepository {
   readonly findings: readonly SkillNote[];
   readonly tools: readonly Tool[];
   readonly methodology: readonly MethodologySkill[];
+  /** Whether there are pins that can be read. */
+  readonly hasPins: boolean;
   /** Every ref that the pins name, loaded or not. */
   readonly pinnedRefs: readonly string[];
   /** Names of the methodology skills that the pins or the directories name, loaded or not. */
@@ -45,6 +47,7 @@ export function loadRepository(source: RepositorySource): LoadedRepository {
   const base = {
     origin: source.origin,
     root: source.root,
+    hasPins: read.pins !== undefined,
     pinnedRefs: [...new Set(pinnedRefs)].toSorted(),
     methodologyNames: nameMethodology(read),
   };
@@ -64,7 +67,7 @@ export function loadRepository(source: RepositorySource): LoadedRepository {
 }
 
 function refuseAll(
-  base: Pick<LoadedRepository, 'origin' | 'root' | 'pinnedRefs' | 'methodologyNames'>,
+  base: Pick<LoadedRepository, 'origin' | 'root' | 'hasPins' | 'pinnedRefs' | 'methodologyNames'>,
   integrityFaults: readonly RepositoryFault[],
   findings: ReadRepository['findings'],
 ): LoadedRepository {

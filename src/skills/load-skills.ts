@@ -47,6 +47,8 @@ export interface LoadedSkills {
   readonly pinnedRefs: readonly string[];
   /** Methodology skills that a profile may name although they were refused; and why. */
   readonly refusedMethodology: readonly { readonly name: string; readonly reason: string }[];
+  /** Why it is unknown which skills are shipped: their pins cannot be read. Absent: it is known. */
+  readonly shippedUnknown?: string;
   /** What is wrong with a directory that the operator configured: the process must not start. */
   readonly faults: readonly BootFault[];
 }
@@ -72,6 +74,7 @@ export function loadSkills({ shippedRoot, directories, typesetter }: SkillsOptio
     statuses: all.map((repository) => ({ origin: repository.origin, status: describeStatus(repository) })),
     pinnedRefs: [...new Set(all.flatMap(({ pinnedRefs }) => pinnedRefs))].toSorted(),
     refusedMethodology: all.flatMap(toRefusedMethodology),
+    ...(!shipped.hasPins && { shippedUnknown: describeStatus(shipped) }),
     faults: own.flatMap(toBootFaults),
   };
 }
@@ -90,7 +93,7 @@ function toRefusedMethodology(repository: LoadedRepository): LoadedSkills['refus
     .filter((name) => !loaded.has(name))
     .map((name) => {
       const fault = repository.formatFaults.find(({ file }) => file.split('/', 1)[0] === name);
-      return { name, reason: fault?.message ?? 'Its repository was refused.' };
+      return { name, reason: fault?.message ?? describeStatus(repository) };
     });
 }
 

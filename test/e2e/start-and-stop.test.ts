@@ -1,4 +1,5 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -77,7 +78,62 @@ describe('what was refused at boot', { timeout: 30_000 }, () => {
     writeFileSync(policy, 'approve: [local]\n');
     const service = start({ POLICY_FILE: policy });
     await service.url;
-    await stopCopy(service);
+    expect(await stopCopy(service)).toBe(0);
     expect(service.stderr()).not.toContain('refused, see');
+  });
+});
+
+describe('the start line', { timeout: 30_000 }, () => {
+  it('may be answered with SIGTERM at once: the service ends with 0', async () => {
+    const service = start();
+    await service.url;
+    expect(await stopCopy(service)).toBe(0);
+  });
+
+  it('shows the address that was bound', async () => {
+    const service = start({ HOST: '0.0.0.0', API_KEY: 'k'.repeat(40) });
+    expect(await service.url).toMatch(/^http:\/\/0\.0\.0\.0:[1-9]\d*$/u);
+  });
+
+  it('does not come when the port is taken; the end with 1 says that another try may help', async () => {
+    const { port } = new URL(await start().url);
+    const second = start({ PORT: port });
+    expect(await second.exited).toBe(1);
+    expect(second.stderr()).toContain(`127.0.0.1:${port} cannot be used (EADDRINUSE).`);
+  });
+});
+
+describe('shipped skills whose pins cannot be read', { timeout: 30_000 }, () => {
+  const lock = (): string => join(root, 'skills/skills.lock.json');
+
+  it.each([
+    ['missing', /skills\.lock\.json: is missing/u, () => {}],
+    ['broken', /skills\.lock\.json/u, () => writeFileSync(lock(), '{')],
+    ['a pipe', /skills\.lock\.json/u, () => void execFileSync('mkfifo', [lock()])],
+  ])('do not stop the start when the lock file is %s; each entry is reported with why', async (...row) => {
+    const [, reason, spoil] = row;
+    renameSync(lock(), join(root, 'kept.json'));
+    spoil();
+    const service = start();
+    await service.url.finally(() => {
+      rmSync(lock(), { force: true });
+      renameSync(join(root, 'kept.json'), lock());
+    });
+    await stopCopy(service);
+    const dead = linesOf(service).filter(({ msg }) => msg === 'policy entry without a tool');
+    const refs = dead.filter((line) => reason.test(String(line['reason']))).map(({ ref }) => ref);
+    expect(refs).toEqual(expect.arrayContaining(['status_update@1', 'action_list@1', 'fishbone-6m']));
+  });
+
+  it('do not stop the start when their directory is missing, nor excuse a slip that is none of them', async () => {
+    const away = join(root, 'skills-away');
+    renameSync(join(root, 'skills'), away);
+    const [service, slip] = [start(), start({ BROKER_APPROVE: 'local,calculate@7,text-stat@0.1.0' })];
+    const code = await service.url
+      .then(async () => slip.exited)
+      .finally(() => renameSync(away, join(root, 'skills')));
+    expect(code).toBe(78);
+    expect(slip.stderr()).toMatch(/"7" of calculate.*\n.*text-stat@0\.1\.0/u);
+    expect(slip.stderr()).toMatch(/\nrepository: the shipped skill repository was refused: .*skills/u);
   });
 });

@@ -40,9 +40,10 @@ export function settlePolicy(
   });
   const written = [...faults, ...reading.faults];
   // A broken key or caller would be told a second time as a missing one.
-  const together = written.length === 0 ? findAccessFaults(policy, config) : [];
+  const together = isAccessKnown(faults, reading) ? findAccessFaults(policy, config) : [];
   const all = [...written, ...together, ...supplies.faults, ...approval.faults, ...shelved.faults];
-  if (all.length > 0) throw new BootError(all);
+  const isUnknown = approval.faults.length + shelved.faults.length > 0;
+  if (all.length > 0) throw new BootError(all, isUnknown ? sayStatuses(supplies) : []);
   return {
     policy,
     registry,
@@ -50,4 +51,21 @@ export function settlePolicy(
     shelves,
     deadEntries: [...approval.deadEntries, ...shelved.deadEntries],
   };
+}
+
+const ACCESS_VARIABLES: ReadonlySet<string> = new Set(['API_KEY', 'API_KEY_FILE', 'HOST']);
+
+/** Whether HOST, the key and the `callers` were read as they are meant. */
+function isAccessKnown(environment: ConfigReading['faults'], { policy, faults }: PolicyReading): boolean {
+  const isNothingRead = policy.callers.length + policy.profiles.size + policy.packages.size === 0;
+  return (
+    !environment.some(({ source }) => ACCESS_VARIABLES.has(source) || source.endsWith('.env')) &&
+    !faults.some(({ message, remedy }) => /caller/iu.test(message + remedy)) &&
+    !(faults.length > 0 && isNothingRead)
+  );
+}
+
+/** Whoever names something that is not there wants to know what became of the place where it should have been. */
+function sayStatuses({ statuses }: Supplies): string[] {
+  return statuses.map(({ origin, status }) => `${origin}: ${status}`);
 }

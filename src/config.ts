@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 
@@ -67,6 +67,8 @@ export interface Config {
 /** Found from dist/ and from src/ alike. */
 const SHIPPED_POLICY = fileURLToPath(new URL('../policy.yaml', import.meta.url));
 
+const MAX_DOT_ENV_BYTES = 1024 * 1024;
+
 interface ReadOptions {
   /** Default: `.env` in the working directory. It need not exist. */
   readonly dotEnvPath?: string;
@@ -125,15 +127,22 @@ export function checkConfig(environment: Environment, options: ReadOptions = {})
   return { config, faults, environment: env };
 }
 
+/** A pipe would be waited for, for ever, and a device may have no end. */
 function readDotEnv(path: string, faults: BootFault[]): Environment {
+  const refuse = (message: string): Environment => {
+    faults.push({ source: path, message, remedy: 'Make it a readable file, or take it away.' });
+    return {};
+  };
   try {
+    const facts = statSync(path);
+    if (!facts.isFile()) return refuse('It is not a plain file.');
+    if (facts.size > MAX_DOT_ENV_BYTES) {
+      return refuse(`It has ${facts.size} bytes; at most ${MAX_DOT_ENV_BYTES} are read.`);
+    }
     return parseEnv(readFileSync(path, 'utf8'));
   } catch (error) {
-    if (errorCode(error) !== 'ENOENT') {
-      const message = `The file cannot be read (${errorCode(error)}).`;
-      faults.push({ source: path, message, remedy: 'Make it a readable file, or take it away.' });
-    }
-    return {};
+    const code = errorCode(error);
+    return code === 'ENOENT' ? {} : refuse(`The file cannot be read (${code}).`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -210,8 +211,24 @@ describe('.env', () => {
     expect(faultsOf({})).toStrictEqual([]);
     expect(faultsOf({}, directory)[0]).toMatchObject({
       source: directory,
-      message: expect.stringContaining('EISDIR'),
+      message: 'It is not a plain file.',
     });
+  });
+
+  it('is never waited for when it is a pipe, nor read without end when it is a device', () => {
+    const pipe = join(directory, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    expect(faultsOf({}, pipe)).toMatchObject([{ source: pipe, message: 'It is not a plain file.' }]);
+    expect(faultsOf({}, '/dev/zero')).toMatchObject([{ message: 'It is not a plain file.' }]);
+  });
+
+  it('is read up to 1 MiB', () => {
+    const dotEnvPath = writeFile('large', `PORT=1\n#${'x'.repeat(1024 * 1024 - 8)}`);
+    expect(faultsOf({}, dotEnvPath)).toStrictEqual([]);
+    writeFileSync(dotEnvPath, 'x', { flag: 'a' });
+    expect(faultsOf({}, dotEnvPath)).toMatchObject([
+      { source: dotEnvPath, message: 'It has 1048577 bytes; at most 1048576 are read.' },
+    ]);
   });
 
   it('has its faults reported like those of the environment', () => {

@@ -33,7 +33,7 @@ const MAX_KEYED_CALLS = 10_000;
 /** State in the server at `state`, shared with every broker that names it too; without one, in this process. */
 export function openStores(limits: PolicyLimits, state: ServerAddress | undefined, log: Log): OpenStores {
   if (state !== undefined) return shareStores(limits, openValkey(state, log.logger));
-  return { ...embedStores(limits), opened: async () => {}, works: async () => true, close: () => {} };
+  return embedStores(limits);
 }
 
 function shareStores(limits: PolicyLimits, valkey: Valkey): OpenStores {
@@ -54,13 +54,17 @@ function shareStores(limits: PolicyLimits, valkey: Valkey): OpenStores {
 }
 
 /** The embedded state: nothing to install, gone when the process ends. */
-function embedStores(limits: PolicyLimits): Stores {
+function embedStores(limits: PolicyLimits): OpenStores {
   const now = (): number => performance.now();
   const { maxRuns, maxRunsPerCaller: maxRunsPerOwner } = limits;
+  const artifacts = createMemoryArtifacts({ maxBytes: limits.artifactStoreBytes });
   return {
-    artifacts: createMemoryArtifacts({ maxBytes: limits.artifactStoreBytes }),
+    artifacts,
     runs: createMemoryRuns({ maxRuns, maxRunsPerOwner, leaseMs: LEASE_MS, now }),
     idempotency: createMemoryIdempotency({ maxBytes: MAX_ANSWER_BYTES, maxRunning: MAX_KEYED_CALLS, now }),
     rateLimiter: createMemoryRateLimiter(),
+    opened: async () => {},
+    works: async () => true,
+    close: artifacts.close,
   };
 }

@@ -12,6 +12,15 @@ import { steadyNow } from '../../core/steady-clock.ts';
 export interface MemoryArtifactLimits {
   /** Raw bytes of all files together; the oldest go first. */
   readonly maxBytes: number;
+  /** How often what has expired is let go. Default: a minute. */
+  readonly purgeEveryMs?: number;
+}
+
+export interface MemoryArtifacts extends ArtifactStore {
+  /** What all files cost now, those included that have expired and are still there. */
+  readonly heldBytes: () => number;
+  /** Stops letting go of what has expired. */
+  readonly close: () => void;
 }
 
 interface Kept {
@@ -22,13 +31,16 @@ interface Kept {
 /** An entry costs this much besides its bytes, so that a flood of empty files is bounded as well. */
 const ENTRY_BYTES = 1_024;
 
+const PURGE_EVERY_MS = 60_000;
+
 /** Artifacts in this process; gone when it ends. Oldest out first, whatever was read lately. */
-export function createMemoryArtifacts(limits: MemoryArtifactLimits): ArtifactStore {
+export function createMemoryArtifacts(limits: MemoryArtifactLimits): MemoryArtifacts {
   const kept = new LRUCache<string, Kept>({
     maxSize: limits.maxBytes,
     sizeCalculation: ({ bytes }) => bytes.byteLength + ENTRY_BYTES,
     updateAgeOnGet: false,
   });
+  const purge = setInterval(() => kept.purgeStale(), limits.purgeEveryMs ?? PURGE_EVERY_MS).unref();
   /** `peek` leaves the order of arrival alone. */
   const get = (owner: Owner, id: string): Kept | undefined => {
     const found = kept.peek(id);
@@ -61,6 +73,8 @@ export function createMemoryArtifacts(limits: MemoryArtifactLimits): ArtifactSto
       );
       for (const [id] of owned) kept.delete(id);
     },
+    heldBytes: () => kept.calculatedSize,
+    close: () => clearInterval(purge),
   };
 }
 

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -119,5 +119,31 @@ describe('readFileSet', () => {
 
   it('says so when the directory is not there', () => {
     expect(faultsOf('/nowhere/at/all')).toEqual([expect.stringMatching(/cannot be read \(ENOENT\)/)]);
+  });
+});
+
+describe('a file that was swapped since it was listed', () => {
+  /** readOneFile opens what it is given without a look at it first: all that is left of the race once it is lost. */
+  function readInProcess(path: string): string {
+    const script =
+      "import { readOneFile } from './src/skills/read-file-set.ts'; const read = readOneFile(process.argv[1]);" +
+      "process.stdout.write(typeof read === 'string' ? read : 'it was read');";
+    const args = ['--import', 'tsx', '--input-type=module', '-e', script, path];
+    const { stdout, signal } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 15_000 });
+    return signal === null ? stdout : 'it hung';
+  }
+
+  it('[D22] is refused when it is a pipe now, and not waited for', { timeout: 20_000 }, () => {
+    const pipe = join(makeDirectory(), 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    expect(readInProcess(pipe)).toBe('is not a plain file. Remove it.');
+  });
+
+  it('[D22] is refused when it is a link now', { timeout: 20_000 }, () => {
+    const root = makeDirectory();
+    writeFileSync(join(root, 'secret'), 'x');
+    symlinkSync(join(root, 'secret'), join(root, 'link'));
+    expect(readInProcess(join(root, 'link'))).toMatch(/^cannot be read \(ELOOP\)/u);
+    expect(readInProcess(join(root, 'secret'))).toBe('it was read');
   });
 });

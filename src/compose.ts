@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+
 import { createExplainCall } from './broker/explain-call.ts';
 import { createRunService } from './broker/run-service.ts';
 import type { Catalog } from './catalog/catalog.ts';
@@ -17,6 +19,8 @@ export interface ComposeOptions {
   readonly version: string;
   /** Opens the operator routes of this start where no keys are configured. */
   readonly operatorKey: string;
+  /** How long closing answers calls as before while /readyz sends new ones elsewhere. Default: not at all. */
+  readonly drainMs?: number;
   /** Says what the start waits for. Absent: nobody is told. */
   readonly tell?: (line: string) => void;
 }
@@ -77,7 +81,9 @@ function assemble(
     keysConfigured,
     close: async () => {
       state = 'draining';
-      await Promise.all([server.close(), broker.close(config.shutdownGraceMs)]);
+      const drainMs = Math.min(options.drainMs ?? 0, config.shutdownGraceMs);
+      if (drainMs > 0) await setTimeout(drainMs);
+      await Promise.all([server.close(), broker.close(config.shutdownGraceMs - drainMs)]);
       await opened.close();
       stores.close();
     },

@@ -18,12 +18,21 @@ const EXIT_BUSY = 1;
 /** What closing may take beyond the grace that running calls have. */
 const CLOSE_MARGIN_MS = 10_000;
 
+/** A balancer that asks /readyz about once a second sees 503 before connections are refused. */
+const DRAIN_MS = 1_000;
+
 async function start(): Promise<void> {
   const reading = checkConfig(process.env);
   const { config } = reading;
   const log = createLog(config);
   const operatorKey = createApiKey();
-  const service = await compose(reading, { log, version: readVersion(), operatorKey, tell });
+  const service = await compose(reading, {
+    log,
+    version: readVersion(),
+    operatorKey,
+    drainMs: DRAIN_MS,
+    tell,
+  });
   // Before the start line, which whoever started this may answer with a signal.
   closeWithGrace({ delay: config.shutdownGraceMs + CLOSE_MARGIN_MS, logger: false }, async ({ err }) => {
     if (err !== undefined) log.logger.fatal({ err }, 'unexpected end');

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { copyService, startCopy, stopCopy, type CopiedService } from './copied-service.ts';
 
@@ -137,3 +137,41 @@ describe('shipped skills whose pins cannot be read', { timeout: 30_000 }, () => 
     expect(slip.stderr()).toMatch(/\nrepository: the shipped skill repository was refused: .*skills/u);
   });
 });
+
+describe('stopping', { timeout: 30_000 }, () => {
+  it('shows 503 in /readyz while calls are still answered, and then ends', async () => {
+    const service = start();
+    const url = await service.url;
+    const ready = async (): Promise<number> => (await fetch(`${url}/readyz`)).status;
+    expect(await ready()).toBe(200);
+    const exited = stopCopy(service);
+    await vi.waitFor(async () => expect(await ready()).toBe(503), { timeout: 5_000, interval: 20 });
+    expect(await calculate(url)).toBe(200);
+    expect(await exited).toBe(0);
+  });
+
+  it('ends well when no grace is given, too', async () => {
+    const service = start({ SHUTDOWN_GRACE_MS: '0' });
+    await service.url;
+    expect(await stopCopy(service)).toBe(0);
+  });
+});
+
+describe('the audit line of a call', { timeout: 30_000 }, () => {
+  it('is written before a kill that comes right behind the answer, with AUDIT_SYNC=true', async () => {
+    const service = start({ AUDIT_SYNC: 'true' });
+    expect(await calculate(await service.url)).toBe(200);
+    service.child.kill('SIGKILL');
+    await service.exited;
+    expect(linesOf(service)).toContainEqual(expect.objectContaining({ msg: 'call', ref: 'calculate@1' }));
+  });
+});
+
+async function calculate(url: string): Promise<number> {
+  const { status } = await fetch(`${url}/v1/tools/calculate/invoke`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ arguments: { expression: '1+1' } }),
+  });
+  return status;
+}

@@ -10,6 +10,7 @@ import { addSwaggerUi } from './docs/swagger-ui.ts';
 import { endConnectionsOnClose } from './end-connections.ts';
 import { createErrorHandler } from './error-handler.ts';
 import { handleExpectations } from './expectation.ts';
+import { createRequestCheck } from './guard/check-request.ts';
 import { nothingHere } from './guard/nothing-here.ts';
 import { addRequestGuard } from './guard/request-guard.ts';
 import type { HttpServer } from './http-server.ts';
@@ -38,7 +39,10 @@ import { wireValidator } from './wire-validator.ts';
 /** The HTTP side of the service, not yet listening. Everything is registered here, in order. */
 export function createServer(deps: HttpDeps): HttpServer {
   const handleError = createErrorHandler(deps);
-  const app = Fastify(serverOptions(deps.settings, handleError)).withTypeProvider<TypeBoxTypeProvider>();
+  const checkRequest = createRequestCheck(deps);
+  const app = Fastify(
+    serverOptions(deps.settings, handleError, checkRequest),
+  ).withTypeProvider<TypeBoxTypeProvider>();
   // Node drops headers after the 2,000th without a word, a credential among them. The limit of 16 KiB bounds them.
   app.server.maxHeadersCount = 0;
   handleExpectations(app.server, Math.max(deps.settings.maxBodyBytes, deps.settings.maxUploadBytes));
@@ -49,7 +53,7 @@ export function createServer(deps: HttpDeps): HttpServer {
   app.setValidatorCompiler(wireValidator);
   app.setSerializerCompiler(() => JSON.stringify);
   endConnectionsOnClose(app);
-  addRequestGuard(app, deps);
+  addRequestGuard(app, checkRequest, deps.settings);
   addJsonParser(app);
   for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
   app.register(swagger, documentOptions(deps.settings));

@@ -70,7 +70,7 @@ describe('who may call', () => {
     'keeps a caller who is an operator only off %s',
     async (line) => {
       const body = line.includes('artifacts') ? 'text' : { arguments: { text: 'hi' } };
-      const asked = { ...(line.endsWith('runs') ? {} : { body }) };
+      const asked = line.endsWith('runs') ? {} : { body };
       const answer = await ask(keyed, line, { ...asked, key: testKeys.onlyOperator });
       expect([answer.status, answer.json()['error']]).toEqual([403, 'FORBIDDEN']);
       expect(answer.json()['message']).toBe('This route is for runners; this credential is not one.');

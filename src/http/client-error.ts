@@ -14,9 +14,17 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
     socket.destroy();
     return;
   }
-  const refusal = toRefusal(error.code);
+  answerOnSocket(socket, toRefusal(error.code));
+}
+
+/** Writes a refusal to a socket for which there is no response object, and ends it. `headers` are whole lines. */
+export function answerOnSocket(
+  socket: Socket,
+  refusal: BrokerError,
+  { requestId, headers = [] }: { readonly requestId?: string; readonly headers?: readonly string[] } = {},
+): void {
   const status = ERROR_STATUS[refusal.code];
-  const body = JSON.stringify(errorBody(refusal, undefined));
+  const body = JSON.stringify(errorBody(refusal, requestId));
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
@@ -25,6 +33,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Cache-Control: no-store',
       'X-Content-Type-Options: nosniff',
+      ...headers,
       '',
       body,
     ].join('\r\n'),

@@ -17,6 +17,7 @@ import type { HttpServer } from './http-server.ts';
 import { requireJsonMediaType } from './json/json-media-type.ts';
 import { readJsonBody } from './json/read-json.ts';
 import { documentOptions } from './openapi/document-options.ts';
+import { refuseConnect } from './refuse-connect.ts';
 import { addDescribeTool } from './routes/describe-tool.ts';
 import { addEndRun } from './routes/end-run.ts';
 import { addExplainCall } from './routes/explain-call.ts';
@@ -45,6 +46,7 @@ export function createServer(deps: HttpDeps): HttpServer {
   ).withTypeProvider<TypeBoxTypeProvider>();
   // Node drops headers after the 2,000th without a word, a credential among them. The limit of 16 KiB bounds them.
   app.server.maxHeadersCount = 0;
+  refuseConnect(app.server);
   handleExpectations(app.server, Math.max(deps.settings.maxBodyBytes, deps.settings.maxUploadBytes));
   app.setErrorHandler(handleError);
   app.setNotFoundHandler(() => {

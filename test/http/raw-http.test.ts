@@ -58,6 +58,13 @@ describe('what Node answers by itself has our shape', () => {
     expect(answer.headers['connection']).toBe('close');
   });
 
+  it('answers CONNECT with 405 and closes', async () => {
+    const answer = await send('CONNECT evil.example:443 HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    expectError(answer, 405, 'METHOD_NOT_ALLOWED');
+    expect(answer.headers['connection']).toBe('close');
+    expect(answer.headers['allow']).toBe('GET, HEAD, POST, DELETE');
+  });
+
   it('answers a head that does not arrive with 408', async () => {
     const body = expectError(
       await send('GET /healthz HTTP/1.1\r\nHost: local', 2_000),

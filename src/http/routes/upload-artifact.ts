@@ -4,14 +4,13 @@ import type { Static } from 'typebox';
 import { artifactTtlMs } from '../../broker/artifact-ttl.ts';
 import { BrokerError } from '../../core/broker-error.ts';
 import { ownerOf } from '../../core/caller.ts';
+import { isMediaType } from '../../core/file-name.ts';
 import type { HttpDeps } from '../deps.ts';
 import { identityOf, type HttpServer } from '../http-server.ts';
 import { requireIdentityEncoding } from '../json/json-media-type.ts';
 import { jsonAnswer } from '../wire/answer-examples.ts';
 import { UploadQuerySchema } from '../wire/artifact.ts';
 import { errorResponses } from '../wire/error-responses.ts';
-
-const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/u;
 
 const MAX_NAME_BYTES = 255;
 
@@ -79,7 +78,7 @@ function requireFileName(name: string): string {
 
 function mediaTypeOf(contentType: string | undefined): string {
   const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  return MEDIA_TYPE.test(mediaType) ? mediaType : 'application/octet-stream';
+  return isMediaType(mediaType) ? mediaType : 'application/octet-stream';
 }
 
 /** Never holds more than the limit. Throws PAYLOAD_TOO_LARGE, before reading where the length was announced. */

@@ -160,10 +160,14 @@ describe('stopping', { timeout: 30_000 }, () => {
 describe('the audit line of a call', { timeout: 30_000 }, () => {
   it('is written before a kill that comes right behind the answer, with AUDIT_SYNC=true', async () => {
     const service = start({ AUDIT_SYNC: 'true' });
-    expect(await calculate(await service.url)).toBe(200);
+    const url = await service.url;
+    // Several, since a buffer may happen to be written out right behind one of them.
+    for (let call = 1; call <= 5; call += 1) expect(await calculate(url)).toBe(200);
     service.child.kill('SIGKILL');
     await service.exited;
-    expect(linesOf(service)).toContainEqual(expect.objectContaining({ msg: 'call', ref: 'calculate@1' }));
+    expect(linesOf(service).filter(({ ref, msg }) => ref === 'calculate@1' && msg === 'call')).toHaveLength(
+      5,
+    );
   });
 });
 

@@ -34,7 +34,7 @@ describe('POST /v1/artifacts', () => {
   });
 
   it.each([
-    ['text/csv; charset=utf-8', 'text/csv'],
+    ['Text/CSV; charset=latin1', 'text/csv; charset=utf-8'],
     ['APPLICATION/JSON', 'application/json'],
     ['application/x-www-form-urlencoded', 'application/x-www-form-urlencoded'],
   ])('takes any media type, JSON too, as bytes: %s', async (given, kept) => {
@@ -97,11 +97,32 @@ describe('POST /v1/artifacts', () => {
 });
 
 describe('GET and HEAD /v1/artifacts/{id}', () => {
+  it('say of text that it is UTF-8 where all of it is, and say nothing else', async () => {
+    const typesOf = async (body: string | Buffer, mediaType: string): Promise<(string | undefined)[]> => {
+      const stored = await upload('a', body, { 'content-type': mediaType });
+      const at = String(stored.headers['location']);
+      const answers = [
+        await ask(app, `GET ${at}`),
+        await ask(app, `HEAD ${at}`),
+        await ask(app, `GET ${at}`, { headers: { range: 'bytes=1-2' } }),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 206]);
+      expect(answers[2]?.bytes).toEqual(Buffer.from(body).subarray(1, 3));
+      return answers.map(({ headers }) => headers['content-type']);
+    };
+    const utf8 = 'text/plain; charset=utf-8';
+    expect(await typesOf('äöü', 'text/plain')).toEqual([utf8, utf8, utf8]);
+    const latin1 = Buffer.from('abcä', 'latin1');
+    expect(await typesOf(latin1, 'text/plain')).toEqual(['text/plain', 'text/plain', 'text/plain']);
+    const json = 'application/json';
+    expect(await typesOf('{"a":1}', json)).toEqual([json, json, json]);
+  });
+
   it('[S1.3-8] gives the bytes as an attachment that no browser renders', async () => {
     const answer = await ask(app, `GET ${await put()}`);
     expect([answer.status, answer.text]).toEqual([200, CONTENT]);
     expect(answer.headers).toMatchObject({
-      'content-type': 'text/csv',
+      'content-type': 'text/csv; charset=utf-8',
       'content-length': '16',
       'content-disposition': `attachment; filename="table.csv"; filename*=UTF-8''t%C3%A4ble.csv`,
       'x-content-type-options': 'nosniff',

@@ -93,7 +93,7 @@ describe('the file of a call', () => {
     const answer = await invoke('write', undefined, { accept });
     expect([answer.status, answer.text]).toEqual([200, 'hello']);
     expect(answer.headers).toMatchObject({
-      'content-type': 'text/plain',
+      'content-type': 'text/plain; charset=utf-8',
       'content-length': '5',
       'content-disposition': `attachment; filename="resume.txt"; filename*=UTF-8''r%C3%A9sum%C3%A9.txt`,
       'x-content-type-options': 'nosniff',

@@ -64,7 +64,7 @@ describe('the shelf over HTTP', () => {
     const answer = await ask(app, 'GET /v1/skills/5-why/file?path=assets/page.html');
     expect(answer.text).toBe('<script>alert(1)</script>');
     expect(answer.headers).toMatchObject({
-      'content-type': 'text/plain',
+      'content-type': 'text/plain; charset=utf-8',
       'content-disposition': 'attachment; filename="page.html"',
       'x-content-type-options': 'nosniff',
     });

@@ -139,6 +139,6 @@ function sendOutcome(
   }
   const { bytes } = file;
   return reply
-    .headers(fileHeaders(file.name, file.mediaType))
+    .headers(fileHeaders(file.name, file.mediaType, bytes))
     .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
 }

@@ -8,7 +8,7 @@ import { ownerOf } from '../../core/caller.ts';
 import { quote } from '../../core/quote.ts';
 import type { HttpDeps } from '../deps.ts';
 import { isFresh } from '../etag.ts';
-import { fileHeaders } from '../file-headers.ts';
+import { fileHeaders, isText } from '../file-headers.ts';
 import { identityOf, type HttpServer } from '../http-server.ts';
 import { ArtifactIdParamsSchema } from '../wire/artifact.ts';
 import { errorResponses } from '../wire/error-responses.ts';
@@ -68,10 +68,14 @@ interface ByteRange {
 export function addReadArtifact(app: HttpServer, { artifacts }: HttpDeps): void {
   const config = { swagger: { exposeHeadRoute: true } };
   app.head<Route>('/v1/artifacts/:id', { schema: headSchema, config }, async (request, reply) => {
-    const found =
-      (await artifacts.find(ownerOf(identityOf(request).caller), request.params.id)) ?? raiseNotFound();
+    const owner = ownerOf(identityOf(request).caller);
+    const found = (await artifacts.find(owner, request.params.id)) ?? raiseNotFound();
     setHeaders(reply, found);
     if (isFresh(request.headers['if-none-match'], etagOf(found))) return reply.code(304).send();
+    if (isText(found.mediaType)) {
+      const bytes = await readBytes(wholeOf(found), (wanted) => artifacts.read(owner, found.id, wanted));
+      setHeaders(reply, found, bytes);
+    }
     return reply.header('content-length', String(found.sizeBytes)).send();
   });
   app.get<Route>('/v1/artifacts/:id', { schema: getSchema }, async (request, reply) => {
@@ -84,14 +88,16 @@ export function addReadArtifact(app: HttpServer, { artifacts }: HttpDeps): void 
     }
     const { range, 'if-range': ifRange } = request.headers;
     const part = ifRange === undefined || ifRange === etag ? chooseRange(range, found, reply) : undefined;
-    const bytes = await readBytes(part ?? { start: 0, end: found.sizeBytes - 1 }, (wanted) =>
+    // A part does not tell whether all of a text is UTF-8.
+    const isWholeRead = part === undefined || isText(found.mediaType);
+    const bytes = await readBytes(isWholeRead ? wholeOf(found) : part, (wanted) =>
       artifacts.read(owner, found.id, wanted),
     );
-    setHeaders(reply, found);
+    setHeaders(reply, found, isWholeRead ? bytes : undefined);
     if (part !== undefined) {
       reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${found.sizeBytes}`);
     }
-    return reply.send(bytes);
+    return reply.send(isWholeRead && part !== undefined ? bytes.subarray(part.start, part.end + 1) : bytes);
   });
 }
 
@@ -99,9 +105,13 @@ function etagOf({ sha256 }: StoredArtifact): string {
   return `"${sha256}"`;
 }
 
-function setHeaders(reply: FastifyReply, found: StoredArtifact): void {
+function wholeOf({ sizeBytes }: StoredArtifact): ByteRange {
+  return { start: 0, end: sizeBytes - 1 };
+}
+
+function setHeaders(reply: FastifyReply, found: StoredArtifact, bytes?: Uint8Array): void {
   reply.headers({
-    ...fileHeaders(found.name, found.mediaType),
+    ...fileHeaders(found.name, found.mediaType, bytes),
     etag: etagOf(found),
     'accept-ranges': 'bytes',
   });

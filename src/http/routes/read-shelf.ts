@@ -91,7 +91,7 @@ export function addReadShelf(app: HttpServer, { catalog }: HttpDeps): void {
       const name = path.slice(path.lastIndexOf('/') + 1);
       const { bytes } = file;
       return reply
-        .headers(fileHeaders(name, file.mediaType))
+        .headers(fileHeaders(name, file.mediaType, bytes))
         .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     },
   );

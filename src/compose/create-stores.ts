@@ -14,6 +14,7 @@ import { openValkey, type Valkey } from '../state/valkey/open-valkey.ts';
 import { createValkeyRateLimiter } from '../state/valkey/rate-limiter.ts';
 import { createValkeyRuns } from '../state/valkey/runs.ts';
 import type { Log } from './create-log.ts';
+import { embeddedStoreBytes } from './embedded-store-bytes.ts';
 
 export interface Stores {
   readonly artifacts: ArtifactStore;
@@ -57,7 +58,7 @@ function shareStores(limits: PolicyLimits, valkey: Valkey): OpenStores {
 function embedStores(limits: PolicyLimits): OpenStores {
   const now = (): number => performance.now();
   const { maxRuns, maxRunsPerCaller: maxRunsPerOwner } = limits;
-  const artifacts = createMemoryArtifacts({ maxBytes: limits.artifactStoreBytes });
+  const artifacts = createMemoryArtifacts({ maxBytes: embeddedStoreBytes(limits.artifactStoreBytes) });
   return {
     artifacts,
     runs: createMemoryRuns({ maxRuns, maxRunsPerOwner, leaseMs: LEASE_MS, now }),

@@ -5,17 +5,19 @@ import { embeddedStoreBytes } from '../../src/compose/embedded-store-bytes.ts';
 const GIB = 2 ** 30;
 
 describe('the room of the embedded artifact store', () => {
-  it.each([
-    ['what the policy says, where memory is plenty', GIB, { constrained: 0, total: 16 * GIB }, GIB],
-    ['a quarter of what a container may use', GIB, { constrained: 2 * GIB, total: 16 * GIB }, GIB / 2],
-    [
-      'a quarter of the machine, where no container limits it',
-      GIB,
-      { constrained: 2 ** 64, total: 2 * GIB },
-      GIB / 2,
-    ],
-    ['less, where the policy wants less', 1_000, { constrained: GIB, total: GIB }, 1_000],
-  ])('is %s', (_what, policy, memory, expected) => {
-    expect(embeddedStoreBytes(policy, memory)).toBe(expected);
+  const rows = [
+    { is: 'what the policy says, where memory is plenty', policy: GIB, memory: [0, 16 * GIB], bytes: GIB },
+    { is: 'a quarter of what a container may use', policy: GIB, memory: [2 * GIB, 16 * GIB], bytes: GIB / 2 },
+    {
+      is: 'a quarter of a machine without containers',
+      policy: GIB,
+      memory: [2 ** 64, 2 * GIB],
+      bytes: GIB / 2,
+    },
+    { is: 'less, where the policy wants less', policy: 1_000, memory: [GIB, GIB], bytes: 1_000 },
+  ];
+
+  it.each(rows)('is $is', ({ policy, memory: [constrained = 0, total = 0], bytes }) => {
+    expect(embeddedStoreBytes(policy, { constrained, total })).toBe(bytes);
   });
 });

@@ -34,7 +34,10 @@ export function explainTool(
 /** What the policy approves, before it narrows anything for anyone. */
 function anyone(catalog: OpenCatalog['catalog']): Identity {
   const approved = catalog.known.filter((tool) => tool.approved).map(({ entry }) => entry.ref);
-  return { caller: { name: 'any caller', roles: ['runner'] }, grant: { approved: new Set(approved) } };
+  return {
+    caller: { name: 'a caller without a profile or list of its own', roles: ['runner'] },
+    grant: { approved: new Set(approved) },
+  };
 }
 
 function toLine({ reason, detail, place }: Explanation): string {

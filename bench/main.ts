@@ -1,5 +1,6 @@
 /** `npm run bench [name …]`: every row, or those whose bench has one of these names. Ends with 1 when an aim is missed. */
 import { benchCreatePdf } from './create-pdf.ts';
+import { benchFlood } from './flood.ts';
 import { benchInvoke } from './invoke.ts';
 import { benchPackageCall } from './package-call.ts';
 import { benchSkillsBoot } from './skills-boot.ts';
@@ -11,6 +12,7 @@ const benches: Readonly<Record<string, () => Row | Row[] | Promise<Row | Row[]>>
   'create-pdf': benchCreatePdf,
   'skills-boot': benchSkillsBoot,
   'package-call': benchPackageCall,
+  flood: benchFlood,
   budgets: benchBudgets,
 };
 

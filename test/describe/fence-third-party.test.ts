@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 
 import { fenceThirdParty } from '../../src/describe/fence-third-party.ts';
 import { findConcealed } from '../../src/core/concealed.ts';
-import '../support/fixed-seed.ts';
 
 function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase();

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 
 import { ERROR_CODES } from '../../src/core/error-codes.ts';
 import { generateErrorMessage } from '../../src/describe/generate-error-message.ts';
-import '../support/fixed-seed.ts';
 
 const HARD = 'a "quoted" {brace} {}\n\\ line \u2028 \0';
 

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 
 import type { JsonObject } from '../../src/core/json.ts';
 import { useEverywhere } from './use-everywhere.ts';
-import '../support/fixed-seed.ts';
 
 describe('schemas of unusual size', () => {
   const properties = (count: number, schema: JsonObject): JsonObject =>

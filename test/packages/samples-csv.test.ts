@@ -165,13 +165,17 @@ describe('plot', () => {
   });
 
   it('puts every value into exactly one bin, and at most 41 bins', () => {
-    const value = fc.double({ min: -1e6, max: 1e6, noNaN: true });
+    const value = fc.oneof(
+      fc.double({ min: -1e6, max: 1e6, noNaN: true }),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+    );
     fc.assert(
       fc.property(fc.array(value, { minLength: 1, maxLength: 300 }), (values) => {
         const bins = countBins(values);
         expect(bins.reduce((sum, { count }) => sum + count, 0)).toBe(values.length);
         expect(bins.length).toBeLessThanOrEqual(41);
       }),
+      { examples: [[[0, -5e-324]], [[-1.7e308, 1.7e308]], [[1e6, 1e6 + 2e-10]]] },
     );
   });
 });

@@ -15,6 +15,8 @@ export function countBins(values: readonly number[]): Bin[] {
   if (low === high) return [{ label: String(low), count: values.length }];
   const wanted = Math.min(MAX_BINS, Math.ceil(Math.log2(values.length)) + 1);
   const width = niceWidth((high - low) / wanted);
+  // A range next to 0 or over the largest number has no such width.
+  if (!(width > 1e-300 && width < Infinity)) return [{ label: `${low}–${high}`, count: values.length }];
   const start = Math.floor(low / width);
   const bins = Array.from({ length: Math.floor(high / width) - start + 1 }, () => 0);
   for (const value of values) {

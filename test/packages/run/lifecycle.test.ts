@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -76,9 +76,14 @@ describe.each(ISOLATIONS)('the life of a runner, at the level $level', (isolatio
       await rm(workRoot, { recursive: true, force: true });
     });
 
-    const killService = async (): Promise<string> => {
+    const findRunning = async (): Promise<string> => {
       const [instance = ''] = await readdir(workRoot);
-      await expect.poll(() => listProcesses(tagOf(instance)).length).toBeGreaterThan(0);
+      const running = (): boolean => listProcesses(tagOf(instance)).some((pid) => isLauncher(pid));
+      await expect.poll(running, { timeout: 10_000 }).toBe(true);
+      return instance;
+    };
+    const killService = async (): Promise<string> => {
+      const instance = await findRunning();
       service.kill('SIGKILL');
       await new Promise((resolve) => service.once('exit', resolve));
       return instance;
@@ -104,10 +109,10 @@ describe.each(ISOLATIONS)('the life of a runner, at the level $level', (isolatio
     });
 
     it('another service that starts beside it leaves its files and processes alone', async () => {
-      const [instance = ''] = await readdir(workRoot);
+      const instance = await findRunning();
       const beside = await createRunner({ isolation, workRoot, log: () => {} });
       expect(await readdir(workRoot)).toContain(instance);
-      await expect.poll(() => listProcesses(tagOf(instance)).length).toBeGreaterThan(0);
+      expect(await findRunning()).toBe(instance);
       await beside.close();
       await killService();
     });
@@ -133,9 +138,12 @@ describe('the working directory of the runner', () => {
   });
 });
 
+/** The launcher itself, not the programs that start it: those name it on their command lines as well. */
 function isLauncher(pid: string): boolean {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('/launch');
+    const words = readFileSync(`/proc/${pid}/cmdline`, 'latin1').split('\0');
+    const starts = words.some((word) => ['bwrap', 'prlimit', 'setpriv'].includes(basename(word)));
+    return !starts && words.some((word) => word.includes('/launch'));
   } catch {
     return false;
   }

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -8,7 +8,6 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
 import { LIMIT_RULES } from '../../src/catalog/policy-limits.ts';
-import { ERROR_CODES } from '../../src/core/error-codes.ts';
 
 const dockerfile = readFileSync('Dockerfile', 'utf8')
   .replaceAll(/^#.*\n/gmu, '')
@@ -177,32 +176,4 @@ describe('docker-compose.yml', () => {
       }
     },
   );
-});
-
-const hasHaproxy = spawnSync('haproxy', ['-v']).status === 0;
-
-describe('deploy/haproxy.cfg', () => {
-  const config = readFileSync('deploy/haproxy.cfg', 'utf8');
-
-  it.skipIf(!hasHaproxy)('is valid (needs haproxy)', () => {
-    expect(spawnSync('haproxy', ['-c', '-f', 'deploy/haproxy.cfg']).status).toBe(0);
-  });
-
-  it('answers in the shape of the broker, with codes that the broker has at that status', () => {
-    const answers = [...config.matchAll(/http-error status (\d+) .*lf-string '(.+?)'(?: hdr (.+))?$/gmu)];
-    expect(answers.map(([, status]) => status)).toStrictEqual(['400', '408', '502', '503', '504']);
-    for (const [, , text = '', header] of answers) {
-      const body = JSON.parse(text) as Record<string, unknown>;
-      expect(ERROR_CODES).toHaveProperty(String(body['error']));
-      expect(body).toMatchObject({ ok: false, message: expect.any(String), resolution: expect.any(String) });
-      expect(body).toMatchObject({ retryable: expect.any(Boolean), request_id: '%[uuid()]' });
-      expect(header).toBe(
-        body['retry_after'] === undefined ? undefined : `Retry-After ${Number(body['retry_after'])}`,
-      );
-    }
-  });
-
-  it('never sends a call a second time that may have reached a broker', () => {
-    expect(config).toMatch(/^ {2}retry-on conn-failure$/mu);
-  });
 });

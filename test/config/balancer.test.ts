@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { Agent, createServer, get, type IncomingMessage, type Server } from 'node:http';
+import { Agent, createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { ERROR_CODES } from '../../src/core/error-codes.ts';
+import { freePort } from '../support/store-server.ts';
 
 const hasHaproxy = spawnSync('haproxy', ['-v']).status === 0;
 
@@ -45,7 +46,9 @@ describe('deploy/haproxy.cfg', () => {
         if (request.url === '/v1/dies') request.socket.destroy();
         else response.end('{}');
       });
-      const balancer = await startBalancer(config, await listenOnFreePort(broker));
+      broker.listen(0, '127.0.0.1');
+      await once(broker, 'listening');
+      const balancer = await startBalancer(config, (broker.address() as AddressInfo).port);
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       try {
         const answers = [];
@@ -70,9 +73,7 @@ async function startBalancer(
   config: string,
   brokerPort: number,
 ): Promise<{ port: number; stop: () => Promise<void> }> {
-  const spare = createServer();
-  const port = await listenOnFreePort(spare);
-  await new Promise((resolve) => spare.close(resolve));
+  const port = await freePort();
   const directory = await mkdtemp(join(tmpdir(), 'balancer-'));
   const file = join(directory, 'haproxy.cfg');
   const here = config
@@ -80,13 +81,13 @@ async function startBalancer(
     .replace(/ resolvers network.*$/mu, '')
     .replace(/server-template .*$/mu, `server broker 127.0.0.1:${brokerPort}`);
   await writeFile(file, here);
-  const process = spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' });
+  const haproxy = spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' });
   await expect.poll(async () => ready(port), { timeout: 10_000 }).toBe(true);
   return {
     port,
     stop: async () => {
-      const gone = once(process, 'exit');
-      process.kill('SIGKILL');
+      const gone = once(haproxy, 'exit');
+      haproxy.kill('SIGKILL');
       await gone;
       await rm(directory, { recursive: true });
     },
@@ -99,12 +100,6 @@ async function ready(port: number): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-async function listenOnFreePort(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
 }
 
 async function ask(port: number, path: string, agent?: Agent): Promise<{ status: number; text: string }> {
